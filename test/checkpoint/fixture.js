@@ -36,7 +36,7 @@ export function checkpointOf({ path = 'a.csv', upload = 'one', rejected, reasons
  * @param {(act: string) => void} [onAct] May throw.
  */
 export async function begin(there, onAct = () => {}) {
-  // Whoever does not wait for one goes on before it.
+  // Each takes a turn of the event loop, so that a missing "await" changes their order.
   const act = async (/** @type {string} */ name) => {
     await turn();
     onAct(name);

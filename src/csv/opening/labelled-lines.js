@@ -1,4 +1,5 @@
 import { CsvError } from '../../errors.js';
+import { printable } from '../../printable.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
@@ -28,9 +29,10 @@ export function refuseLabelledLines({ header }, { records, first, width, reading
   const isList = new Set(labels).size > 1;
   const arePairs = lines.every(line => PAIRS.test(line));
   if (!isList && !arePairs) return;
+  const label = printable(Buffer.from(labels[0], 'latin1').toString());
   throw new CsvError(
     'csv/bad-header',
-    `each line begins with a name for its value, such as "${labels[0]}", so the entry is no table; write it as CSV first, or say how ` +
+    `each line begins with a name for its value, such as "${label}", so the entry is no table; write it as CSV first, or say how ` +
       'it is written with "delimiter"',
     { record: 1, byte: records[first].start },
   );

@@ -213,3 +213,9 @@ describe('a text whose lines are odd', () => {
     });
   }
 });
+
+it('names a label as it is written, whatever its letters', async () => {
+  const text = 'Größe: 3;x\nName: Ann;y\nGröße: 4;x\n';
+  const { error } = await editEntry(Buffer.from(text), automaticRule({ header: false, drop: [1] }));
+  assert.match(error?.message ?? '', /such as "Größe"/);
+});
