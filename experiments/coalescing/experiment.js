@@ -11,7 +11,7 @@ export const experiment = {
     'Sends the same read over many connections to servers in front of PostgreSQL and of Redis, with and without sharing one query between equal reads, and counts the queries that arrive; then ends the store’s connections for a while.',
   options: {
     connections: { default: 5000, min: 100, max: 15_000, about: 'the most connections; the fewest are a hundredth' },
-    seconds: { default: 3, min: 1, max: 60, about: 'how long each load takes' },
+    seconds: { default: 2, min: 1, max: 60, about: 'how long each load takes' },
   },
   runs: 3,
   packages: ['autocannon', 'pg'],
