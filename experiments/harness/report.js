@@ -57,8 +57,19 @@ function commonSteps({ cells, repetitions }) {
         ]),
     repetitions === 1
       ? 'One run of each.'
-      : `${formatCount(repetitions)} runs of each, in turns; figures are medians, with the range of all runs in parentheses.`,
+      : `${runsOfEach(cells, repetitions)}, in turns; figures are medians, with the range of all runs in parentheses.`,
   ];
+}
+
+/**
+ * @param {NamedResults['cells']} cells
+ * @param {number} repetitions
+ */
+function runsOfEach(cells, repetitions) {
+  const haveFewer = cells.some(({ missing, runs }) => missing === null && runs.length < repetitions);
+  return haveFewer
+    ? `Up to ${formatCount(repetitions)} runs of each, fewer of slow ones`
+    : `${formatCount(repetitions)} runs of each`;
 }
 
 /** @param {NamedResults} results */

@@ -162,7 +162,8 @@ test(
     }
     assert.match(stopped.message, why);
     const { manifest, turns } = await job.finish({ zip, ...HOW });
-    assert.ok(turns < 4, `${turns} turns: the entries before it were loaded again`);
+    // What is left takes three to five turns, by how far a turn had read ahead when it was to pause; everything takes seven.
+    assert.ok(turns < 6, `${turns} turns: the entries before it were loaded again`);
     assert.equal(manifest.status, 'complete');
     assert.deepEqual((await contentOf(database)).rows, rows);
     assert.deepEqual(await stagingIn(database), []);
