@@ -1,6 +1,7 @@
 import { EntryList } from '../archive/entry-list.js';
 import { refusalOf } from './inner-refusals.js';
 
+/** @import { LikelyCharset } from '../archive/open-archive.js' */
 /** @import { Begun } from './begun-archive.js' */
 /** @import { NestedCounts } from './nested-limits.js' */
 
@@ -11,6 +12,7 @@ import { refusalOf } from './inner-refusals.js';
  * @property {[index: number, code: string, message: string][]} refused The outermost archive's entries that could not be opened.
  * @property {Begun | null} begun
  * @property {NestedCounts} counts
+ * @property {LikelyCharset | null} [namesLike] Absent from checkpoints of versions that did not say.
  */
 
 /**

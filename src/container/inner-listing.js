@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { ZSTD } from '../archive/entry.js';
 import { guardNameBytes } from '../archive/guard-limits.js';
 import { toArchiveError } from '../archive/open-archive.js';
@@ -11,9 +10,10 @@ import { MAX_DEPTH, notOpened, notSeekable, refusalOf, tooDeep, tooManyEntries }
 import { isInPlace } from './is-in-place.js';
 import { NestedLimits } from './nested-limits.js';
 import { openContainer } from './open-container.js';
-import { BLOCK_BYTES, beginsLikeTar } from './tar-header.js';
+import { holdsTar } from './open-tar.js';
 
 /** @import { Entry } from '../archive/entry.js' */
+/** @import { LikelyCharset } from '../archive/open-archive.js' */
 /** @import { ByteSource } from '../archive/read-ahead.js' */
 /** @import { Begun } from './begun-archive.js' */
 /** @import { InnerArchives } from './inner-archives.js' */
@@ -33,6 +33,8 @@ export class InnerListing {
   /** @type {Begun | null} */
   #begun;
   #turns = new Turns();
+  /** The charset in which names of an archive read better, the first such archive's. @type {LikelyCharset | null} */
+  namesLike;
 
   /**
    * @param {Container} outermost
@@ -48,12 +50,14 @@ export class InnerListing {
     this.#limits = new NestedLimits(options.limits, outermost.entries, state?.counts);
     this.#listed = inner.numbers();
     this.#begun = state?.begun ?? null;
+    this.namesLike = outermost.namesLike ?? state?.namesLike ?? null;
     if (state) restoreEntries(this.#entries, state);
   }
 
   /** @returns {InnerListingState} */
   state() {
-    return { ...entriesState(this.#entries, this.#ownEntries), begun: this.#begun, counts: this.#limits.counts };
+    const entries = entriesState(this.#entries, this.#ownEntries);
+    return { ...entries, begun: this.#begun, counts: this.#limits.counts, namesLike: this.namesLike };
   }
 
   /** Whether what is being opened was encrypted in the archive. */
@@ -203,11 +207,12 @@ export class InnerListing {
    * @param {Entry} archive The entry that it is.
    * @param {Container} container
    */
-  #add(archive, { kind, entries: added }) {
+  #add(archive, { kind, entries: added, namesLike = null }) {
     let bytes = isInPlace(archive) ? -archive.bytes : 0;
     // A gzip file was counted while it was read.
     if (kind !== 'gzip') for (const each of added) if (each.error === null) bytes += each.bytes;
     this.#limits.add(archive.name, bytes);
+    this.namesLike ??= namesLike;
     this.#entries.beginArchive();
     for (const each of added) {
       const name = `${archive.name}/${each.name}`;
@@ -216,11 +221,6 @@ export class InnerListing {
       guardNameBytes(this.#entries.nameBytes, this.#options.limits);
     }
   }
-}
-
-/** @param {ByteSource} source */
-async function holdsTar(source) {
-  return beginsLikeTar(await buffer(source.read(0, Math.min(BLOCK_BYTES, source.bytes))));
 }
 
 /** To open a small one takes as long as to look at so many characters. */

@@ -64,7 +64,8 @@ export async function openNested(source, options) {
     close();
     throw error;
   }
-  return inner.count === 0 ? outermost : nestedContainer(outermost, inner, state, close);
+  if (inner.count === 0) return outermost;
+  return nestedContainer({ ...outermost, namesLike: listing.namesLike }, inner, state, close);
 }
 
 /**

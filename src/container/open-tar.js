@@ -1,9 +1,11 @@
+import { buffer } from 'node:stream/consumers';
 import { guardEntries } from '../archive/guard.js';
 import { readAhead, unknownEnd } from '../archive/read-ahead.js';
 import { StoppedError } from '../errors.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
 import { SourceReader } from './forward-reader.js';
 import { rangeAccess } from './range-access.js';
+import { BLOCK_BYTES, beginsLikeTar } from './tar-header.js';
 import { TarListing } from './tar-listing.js';
 
 /** @import { Access } from '../archive/open-archive.js' */
@@ -55,4 +57,9 @@ export function tarAccess(source) {
     readWhole: ({ start, end }) => readView(start, end),
     content: source,
   };
+}
+
+/** @param {ByteSource} source */
+export async function holdsTar(source) {
+  return beginsLikeTar(await buffer(source.read(0, Math.min(BLOCK_BYTES, source.bytes))));
 }

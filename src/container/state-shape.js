@@ -1,5 +1,5 @@
 import { checkEntries, ERRORS } from '../archive/entry-list-shape.js';
-import { BOOLEAN, BYTES, COUNT, CRC32, check, checkMembers, isObject, list, optional } from '../storage/shape.js';
+import { BOOLEAN, BYTES, COUNT, CRC32, check, checkMembers, isObject, list, optional, TEXT } from '../storage/shape.js';
 import { checkInflated, checkPoint, checkPoints } from './seek-point-shape.js';
 
 /** @import { Rule } from '../storage/shape.js' */
@@ -71,7 +71,8 @@ function checkNested(state, member) {
   checkMembers(listing, `${member}.listing.`, INNER_LISTING);
   checkEntries(listing.entries, `${member}.listing.entries`);
   checkMembers(listing.counts, `${member}.listing.counts.`, COUNTS);
-  const { begun } = listing;
+  const { begun, namesLike = null } = listing;
+  if (namesLike !== null) checkMembers(namesLike, `${member}.listing.namesLike.`, { charset: TEXT, example: TEXT });
   if (begun === null) return;
   checkMembers(begun, `${member}.listing.begun.`, { index: COUNT, isVerified: BOOLEAN });
   if (begun.at !== null) checkPoint(begun.at, `${member}.listing.begun.at`);

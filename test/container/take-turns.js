@@ -50,7 +50,7 @@ export async function takeTurns(bytes, readsOf, { recipe = COPY, password = null
       assert.equal(manifest?.status, 'complete');
       assert.deepEqual([inMemoryStore.bytes(), inMemory.live(), await store.read()], [null, 0, null]);
       inMemory.files.delete('x/_manifest.json');
-      return { files: inMemory.files, turns: turn + 1, bytesRead };
+      return { files: inMemory.files, turns: turn + 1, bytesRead, manifest };
     } catch (error) {
       assert.ok(error instanceof StoppedError, String(error));
     } finally {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspectArchive } from '../../src/inspect/inspect-archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import { takeTurns } from '../container/take-turns.js';
 import { encode } from '../support/encode.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
@@ -39,4 +40,21 @@ test('sluice inspect says what names look like', async () => {
     recipe: null,
   });
   assert.equal(plain.archive.namesLike, null);
+});
+
+test('names in an archive within an archive are judged too, also where a turn ends after it was listed', async () => {
+  const recipe = await compileRecipe({ entries: [{ match: '**/*.zip', archive: true }] });
+  const nested = writeZip([
+    { name: 'plain.zip', content: writeZip([{ name: 'a.csv', content: 'a\n1\n' }]) },
+    { name: 'in/data.zip', content: ZIP },
+    { name: 'filler', content: Buffer.alloc(200_000, 'abc'), method: 0 },
+    { name: 'last.zip', content: writeZip([{ name: 'b.csv', content: 'a\n1\n' }]) },
+  ]);
+  const { manifest } = await work(nested, { recipe });
+  assert.deepEqual(manifest?.namesLike, LIKELY);
+  const { manifest: last, turns } = await takeTurns(nested, turn => 25 + 15 * turn, { recipe });
+  assert.ok(turns > 2, `${turns} turns`);
+  assert.deepEqual(last?.namesLike, LIKELY);
+  const named = await compileRecipe({ entries: [{ match: '**/*.zip', archive: true }], entryNames: 'shift_jis' });
+  assert.equal((await work(nested, { recipe: named })).manifest?.namesLike, undefined);
 });
