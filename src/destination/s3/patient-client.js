@@ -1,4 +1,4 @@
-import { printable } from '../../printable.js';
+import { requestName } from '../../storage/request-name.js';
 import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
@@ -36,17 +36,12 @@ export function patientClient(client, signal, { eachMs = EACH_MS, allMs = ALL_MS
         abortSignal: abortSignal ? AbortSignal.any([abortSignal, end]) : end,
       });
     } catch (error) {
-      throw end.aborted ? stoppedWaiting(nameOf(command), error) : error;
+      throw end.aborted ? stoppedWaiting(requestName(command), error) : error;
     } finally {
       patience.end();
     }
   };
   return /** @type {S3Client} */ (/** @type {unknown} */ ({ config: client.config, send }));
-}
-
-/** @param {{ input?: { Bucket?: string, Key?: string, Prefix?: string } }} command */
-function nameOf({ input: { Bucket = '', Key, Prefix = '' } = {} }) {
-  return `s3://${printable(`${Bucket}/${Key ?? Prefix}`)}`;
 }
 
 /** How long some requests are waited for after a signal. It listens and has a timer only as long as there are any. */
