@@ -3,6 +3,7 @@ import { openFolderDestination } from './folder/destination.js';
 
 /** @import { Writable } from 'node:stream' */
 /** @import { S3Client } from '@aws-sdk/client-s3' */
+/** @import { NameList } from '../memory/name-list.js' */
 /** @import { Provenance } from './s3/provenance.js' */
 
 /**
@@ -11,8 +12,13 @@ import { openFolderDestination } from './folder/destination.js';
  * @typedef {object} Destination
  * @property {string} uri As given.
  * @property {(path: string) => string} locate The full address of an output.
+ * @property {(address: string) => string | null} pathOf The path of what has an address, if that lies at the destination, also by way of
+ *   a link.
  * @property {(path: string) => string} fold Maps paths that cannot exist side by side to the same string. Some folders
  *   ignore case and Unicode form: `begin` finds out which; until then both are taken to be ignored.
+ * @property {(outputFolder: string, names: Pick<NameList, 'length' | 'get'>) => Iterable<string> | AsyncIterable<string>} foldersOfOthers
+ *   In a folder, where files have no marks: output folders of other archives, with a manifest, around an archive's own or where entries of
+ *   these names lead to.
  * @property {boolean} isConditional Whether a commit fails if somebody else has changed the target since the job began.
  * @property {(job: { prefixes: string[], provenance: Provenance }) => Promise<void>} begin Checks that the destination can
  *   be used, and notes what is under the prefixes (folders, without wildcards) for compare-and-swap. What `read()` has seen

@@ -47,7 +47,10 @@ export function namePatterns(members, endings) {
   const written = Array.from(name.slice(0, name.length - ending.length));
   const before = commonLength(stems, (stem, index) => stem[index]);
   const after = commonLength(stems, (stem, index) => stem[stem.length - 1 - index]);
-  const head = written.slice(0, before).join('').replace(/\d+$/, '');
+  const head = written
+    .slice(0, before)
+    .join('')
+    .replace(/(?<!\d)\d+$/, '');
   const tail = written
     .slice(written.length - after)
     .join('')
@@ -94,5 +97,5 @@ const MAX_ENDINGS = 4;
 const MAX_FOLDERS = 5;
 /** Names have a piece in common from this many characters on. */
 const MIN_COMMON = 3;
-/** Dates, times and counters. */
-const NUMBERS = /\d+(?:[-_.T]\d+)*(?![\d\p{L}])/u;
+/** Dates, times and counters. Each run of digits is gone through once, and not once for each digit. */
+const NUMBERS = /(?<!\d)\d+(?:[-_.T]\d+)*(?![\d\p{L}])/u;

@@ -27,8 +27,8 @@ import { orUnfitCheckpoint } from './unfit-checkpoint.js';
 /**
  * @typedef {LedgerJob & { hashKey?: Buffer | null, database?: Database | null,
  *   onProgress?: ((progress: Progress) => void) | undefined,
- *   onFirstPass?: ((progress: FirstPassProgress) => void) | undefined }} Job `hashKey`: the secret for a recipe that hashes fields.
- *   `database`: for a recipe with tables.
+ *   onFirstPass?: ((progress: FirstPassProgress) => void) | undefined, explain?: ((error: unknown) => unknown) | undefined }} Job `hashKey`: the secret for a recipe that hashes fields.
+ *   `database`: for a recipe with tables. `explain`: says more about what ends the job, if it can.
  */
 
 /**
@@ -102,7 +102,7 @@ async function processVersion(job) {
     // The last: what it holds of a container saves a turn that is stopped before from reading it all again.
     await opened.discardUntaken();
   } catch (error) {
-    return await ledger.closeAfter(await orUnfitCheckpoint(error, job, opening));
+    return await ledger.closeAfter(await orUnfitCheckpoint(job.explain?.(error) ?? error, job, opening));
   } finally {
     archive?.close();
   }

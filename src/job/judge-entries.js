@@ -1,7 +1,9 @@
+import { placeTaken } from '../destination/place-taken.js';
 import { pendingOutcome } from '../engine/entry-outcome.js';
 import { ArchiveError, reportError } from '../errors.js';
 import { Outcomes } from '../ledger/outcomes.js';
-import { addressesOf, outputPath } from '../output-paths.js';
+import { takenPlaces } from '../ledger/taken-places.js';
+import { addressesOf, outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
 import { printable } from '../printable.js';
 import { Turns } from '../streams/turns.js';
 
@@ -25,10 +27,12 @@ export async function judgeEntries(entries, job, earlierOutcomes) {
   const earlier = earlierOutcomes instanceof Outcomes ? earlierOutcomes : new Outcomes(addresses);
   if (earlier !== earlierOutcomes) for (const outcome of earlierOutcomes) earlier.push(outcome);
   const outcomes = new Outcomes(addresses, entries.names);
+  const archive = job.destination.pathOf(job.source.uri);
+  const taken = await takenPlaces(job.destination, job.source.outputFolder, entries.names);
   const turns = new Turns();
   for (const entry of entries) {
     await turns.before(job.recipe.workFor(entry.name));
-    outcomes.push(judge(entry, job, earlier));
+    outcomes.push(judge(entry, job, { earlier, archive, taken }));
   }
   return outcomes;
 }
@@ -36,29 +40,45 @@ export async function judgeEntries(entries, job, earlierOutcomes) {
 /**
  * @param {Entry} entry
  * @param {{ source: Source, destination: Destination, recipe: Recipe }} job
- * @param {Outcomes} earlier
+ * @param {{ earlier: Outcomes, archive: string | null, taken: Map<string, string> }} found `archive`: the archive's own path, if it lies at
+ *   the destination; `taken`: by folded path, whose output is there.
  * @returns {EntryOutcome}
  */
-function judge(entry, { source, destination, recipe }, earlier) {
+function judge(entry, { source, destination, recipe }, { earlier, archive, taken }) {
   const outcome = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
   const done = earlier.find(outcome.path);
   // Where the archive does not tell the checksum, its version vouches for the entry.
   const isSame = done !== null && (outcome.crc32 === null || done.crc32 === outcome.crc32);
   if (isSame && done.status !== 'pending') return done;
   if (outcome.action === 'skip') return { ...outcome, status: 'skipped' };
-  const error = entry.error ?? refuseOverwriting(source, destination, entry.name);
+  const error =
+    entry.error ??
+    refuseOverwriting(archive, entry.name, source.outputFolder, destination.fold) ??
+    refuseTaken(taken, outputPath(source.outputFolder, entry.name), destination);
   if (error) return { ...outcome, status: 'failed', error: reportError(error) };
   // It was opened, and what it holds is listed behind it.
   return outcome.action === 'archive' ? { ...outcome, status: 'written' } : outcome;
 }
 
 /**
- * @param {Source} source
- * @param {Pick<Destination, 'locate' | 'fold'>} destination
- * @param {string} name
+ * @param {Map<string, string>} taken
+ * @param {string} path
+ * @param {Pick<Destination, 'fold' | 'locate'>} destination
  */
-function refuseOverwriting(source, { locate, fold }, name) {
-  const address = locate(outputPath(source.outputFolder, name));
-  if (address !== source.uri && fold(address) !== fold(source.uri)) return null;
+function refuseTaken(taken, path, { fold, locate }) {
+  const folder = taken.size === 0 ? undefined : taken.get(fold(path));
+  return folder === undefined ? null : placeTaken(printable(locate(path)), folder);
+}
+
+/**
+ * @param {string | null} archive Its path.
+ * @param {string} name
+ * @param {string} outputFolder
+ * @param {Destination['fold']} fold
+ */
+function refuseOverwriting(archive, name, outputFolder, fold) {
+  if (archive === null) return null;
+  const paths = [outputPath, rejectedPath, reasonsPath].map(pathOf => fold(pathOf(outputFolder, name)));
+  if (!paths.includes(fold(archive))) return null;
   return new ArchiveError('archive/reserved-name', `entry "${printable(name)}" would overwrite the archive itself`);
 }

@@ -194,7 +194,8 @@ class StagedLoad {
 
   /** @param {AbortSignal} stop */
   #request(stop) {
-    return { table: this.#group.table, ...loadedVersion(this.#work.job.source), stop };
+    const { source, signal } = this.#work.job;
+    return { table: this.#group.table, ...loadedVersion(source), stop, end: signal };
   }
 
   get #database() {

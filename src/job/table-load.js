@@ -143,7 +143,7 @@ async function loadDirectly(work, group, processed, watch) {
   const { source, recipe, sequencer = null } = job;
   const stop = AbortSignal.any([stopOf(job), ...(watch ? [watch.signal] : [])]);
   const database = /** @type {Database} */ (job.database);
-  const load = await database.begin({ table, ...loadedVersion(source), stop });
+  const load = await database.begin({ table, ...loadedVersion(source), stop, end: job.signal });
   try {
     if (await isLoaded(work, group, processed, load)) return null;
     for (const { number, index } of pending) {

@@ -6,6 +6,7 @@ import { printable } from '../printable.js';
 import { openObject } from '../source/open-source.js';
 import { clearAway } from './clear-away.js';
 import { waitFor } from './wait-for.js';
+import { Waits } from './waits.js';
 
 /** @import { Config } from './config.js' */
 /** @import { DatabaseAccess } from './database-access.js' */
@@ -50,14 +51,30 @@ import { waitFor } from './wait-for.js';
  * @throws {UsageError} `usage/destination-triggers-itself`; otherwise what `processArchive` and `clearAway` throw.
  */
 export async function handleArchive(archive, invocation) {
-  const { config, recipe, hashKey, passwords, databases, s3, signal, pause, remainingMs, onProgress } = invocation;
+  const { config, signal } = invocation;
   const reason = reasonToIgnore(archive.key, config.trigger);
   if (reason !== null) return { outcome: 'ignored', reason };
   refuseLoop(archive.bucket, config);
+  const waits = new Waits(signal);
+  try {
+    return await processAndClearAway(archive, invocation, waits);
+  } finally {
+    waits.close();
+  }
+}
 
+/**
+ * @param {ArrivedArchive} archive
+ * @param {Invocation} invocation
+ * @param {Waits} waits
+ * @returns {Promise<Handled>}
+ */
+async function processAndClearAway(archive, invocation, waits) {
+  const { config, recipe, hashKey, passwords, databases, s3, signal, pause, remainingMs, onProgress } = invocation;
   const password = await passwords.forArchive(archive.key, signal);
   const database = await databases.open(recipe, signal);
-  const access = { s3, signal, expectedBucketOwner: config.expectedBucketOwner ?? undefined };
+  const watched = async () => waits.watch(await s3());
+  const access = { s3: watched, signal, expectedBucketOwner: config.expectedBucketOwner ?? undefined };
   const source = await openArrived(archive, config.afterwards, access);
   if (source === null) {
     return { outcome: 'ignored', reason: 'it is gone, as archives are deleted once they were processed' };
@@ -68,7 +85,9 @@ export async function handleArchive(archive, invocation) {
     try {
       const { sequencer } = archive;
       const turn = { pause, remainingMs, store: destinationStore(destination, source.outputFolder, memoryBytes) };
-      const job = { source, destination, recipe, hashKey, password, database, sequencer, signal, onProgress, turn };
+      const explain = (/** @type {unknown} */ error) => waits.explain(error);
+      const secrets = { hashKey, password, database };
+      const job = { source, destination, recipe, ...secrets, sequencer, signal, onProgress, turn, explain };
       const outcome = await processArchive(job);
       const warning = isNewerUpload(source, archive.time) ? null : await clearAway(job, outcome, config.afterwards);
       return { outcome: outcome.result, manifest: outcome.manifest, warning };

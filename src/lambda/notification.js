@@ -98,7 +98,7 @@ function archive(event, { eTag, versionId, sequencer, size, time, bucket, key, m
   const moment = new Date(nameOrNull(time) ?? Number.NaN);
   const etag = typeof eTag === 'string' ? eTag.replace(/^"(.*)"$/, '$1') : eTag;
   for (const [value, isRight, name] of /** @type {[unknown, (value: any) => boolean, string][]} */ ([
-    [bucket, isBucketName, 'a bucket name'],
+    [bucket, isNotifyingBucket, 'a bucket name'],
     [key, isObjectKey, 'a key'],
     [etag, isMissingOr(ETAG), 'an ETag'],
     [versionId, isMissingOr(VERSION_ID), 'a version id'],
@@ -123,6 +123,16 @@ function archive(event, { eTag, versionId, sequencer, size, time, bucket, key, m
 }
 
 /**
+ * An access point has an alias that requests take for a bucket's name: it would lead to a bucket by another name, past the guard against
+ * loops. Events have the bucket's own.
+ *
+ * @param {unknown} name
+ */
+function isNotifyingBucket(name) {
+  return isBucketName(name) && !RESERVED_FOR_OTHERS.test(name);
+}
+
+/**
  * @param {RegExp} pattern
  * @returns {(value: unknown) => boolean} Some servers send an empty text for what is missing.
  */
@@ -135,6 +145,8 @@ function isMissingOrSize(value) {
   return value == null || (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0);
 }
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+const RESERVED_FOR_OTHERS = /^(?:xn--|sthree-)|(?:-s3alias|--ol-s3|\.mrap|--x-s3|--table-s3)$/;
 // S3 does not say what its ids are made of; they travel in headers and in queries.
 const VERSION_ID = /^[!-~]{1,1024}$/;
 /** Without quotes. */

@@ -106,14 +106,13 @@ function statusOf({ pending, failed, outdated }) {
 }
 
 /**
- * The totals of a manifest, with the members that later versions added.
+ * The totals of a manifest, with the members that later versions added, or that somebody has left out.
  *
  * @param {Manifest['totals'] | undefined} totals
  * @param {Outcomes} outcomes
  * @returns {Manifest['totals']}
  */
 export function completeTotals(totals, outcomes) {
-  if (totals?.comparisonsUnparsed !== undefined) return totals;
-  const { pending: _, ...sums } = outcomes.sumUp();
-  return { ...sums, ...totals };
+  const { pending: _, valuesNotUtf8, ...sums } = outcomes.sumUp();
+  return { ...sums, ...(totals ?? (valuesNotUtf8 !== undefined && { valuesNotUtf8 })) };
 }

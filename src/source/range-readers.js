@@ -1,5 +1,4 @@
 import { StoppedError } from '../errors.js';
-import { stoppedWaiting } from '../storage/stopped-waiting.js';
 import { promptReadable } from '../streams/prompt-readable.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -8,18 +7,16 @@ import { promptReadable } from '../streams/prompt-readable.js';
  * Makes Readables from generators of chunks and keeps track of them: a signal stops them, and `close` destroys them.
  *
  * @param {AbortSignal | undefined} signal
- * @param {string} [name] What may have to be waited for; escaped.
  * @returns {{
  *   read: (generate: (signal: AbortSignal) => AsyncGenerator<Buffer, void>) => Readable,
  *   close: () => void
  * }}
  */
-export function rangeReaders(signal, name) {
+export function rangeReaders(signal) {
   /** @type {Set<Readable>} */
   const live = new Set();
   const stop = () => {
-    const cause = signal?.reason;
-    const stopped = name === undefined ? new StoppedError({ cause }) : stoppedWaiting(name, cause);
+    const stopped = new StoppedError({ cause: signal?.reason });
     for (const reader of live) reader.destroy(stopped);
   };
   signal?.addEventListener('abort', stop, { once: true });

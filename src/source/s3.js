@@ -51,7 +51,7 @@ export async function openS3Object({ bucket, key }, options) {
   /** @type {Pin} */
   const pin = versionId === null ? { IfMatch: `"${etag}"` } : { VersionId: versionId };
 
-  const readers = rangeReaders(signal, name);
+  const readers = rangeReaders(signal);
   /** @type {FetchRange} */
   const fetch = (start, end, stop) =>
     fetchRange(client, { ...target, ...pin }, { bytes, etag, name }, { start, end, signal: stop });

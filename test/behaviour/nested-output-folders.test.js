@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { openDestination } from '../../src/destination/open.js';
+import { processArchive } from '../../src/job/archive.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+import { temporaryFolder } from '../destination/folder/fixture.js';
+import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { startChain } from './chain.js';
 
@@ -13,6 +20,11 @@ after(() => chain?.close());
 const inner = writeZip([{ name: 'f.csv', content: 'inner' }]);
 const outer = writeZip([
   { name: 'y/f.csv', content: 'outer' },
+  { name: 'a.txt', content: 'outer' },
+]);
+const innerNewer = writeZip([{ name: 'f.csv', content: 'inner is newer' }]);
+const outerNewer = writeZip([
+  { name: 'y/f.csv', content: 'outer is newer' },
   { name: 'a.txt', content: 'outer' },
 ]);
 const outerWithout = writeZip([{ name: 'a.txt', content: 'outer again' }]);
@@ -39,4 +51,49 @@ test('an archive removes no outputs of another archive whose folder lies within 
   await deliver(await chain.upload('p.zip', outerWithout));
   assert.equal((await chain.read('p/y/f.csv')).toString(), 'inner');
   assert.equal((await chain.manifest('p')).status, 'complete');
+});
+
+/**
+ * @param {string} root A folder, to which archives of a bucket go.
+ * @param {string} key
+ * @param {Buffer} zip
+ * @returns {Promise<(string | null)[]>} The code of each entry's error.
+ */
+async function toFolder(root, key, zip) {
+  const source = memorySource(zip, { uri: `s3://in/${key}.zip`, outputFolder: key, etag: String(zip.length) });
+  const destination = await openDestination(root);
+  const recipe = await compileRecipe();
+  const { manifest } = await processArchive({ source, destination, recipe });
+  await destination.close();
+  return Array.from(manifest?.entries ?? [], ({ error }) => error?.code ?? null);
+}
+
+test('usage/place-taken: in a folder too, neither of two archives within one another replaces what the other has published', async t => {
+  for (const [first, second, theirs, newer] of /** @type {[string, string, string, Buffer][]} */ ([
+    ['x', 'x/y', 'outer', outerNewer],
+    ['x/y', 'x', 'inner', innerNewer],
+  ])) {
+    const zipOf = (/** @type {string} */ key) => (key === 'x' ? outer : inner);
+    const root = await temporaryFolder(t);
+    assert.ok((await toFolder(root, first, zipOf(first))).every(code => code === null));
+    assert.equal((await toFolder(root, second, zipOf(second)))[0], 'usage/place-taken');
+    assert.equal(await readFile(join(root, 'x/y/f.csv'), 'utf8'), theirs);
+    // What is its own is replaced as ever.
+    assert.ok((await toFolder(root, first, newer)).every(code => code === null));
+    assert.equal(await readFile(join(root, 'x/y/f.csv'), 'utf8'), `${theirs} is newer`);
+  }
+});
+
+test('what only looks like another archive’s manifest in a folder keeps no entry from its place', async t => {
+  const root = await temporaryFolder(t);
+  await toFolder(root, 'x', outer);
+  for (const content of ['', 'theirs', '{"version":1}', '{"version":1,"entries":[{"path":"f.csv"}]}']) {
+    await writeFile(join(root, 'x/y/_manifest.json'), content);
+    assert.ok((await toFolder(root, 'x', outerNewer)).every(code => code === null));
+    assert.ok((await toFolder(root, 'x', outer)).every(code => code === null));
+  }
+  await rm(join(root, 'x/y/_manifest.json'));
+  await symlink('../../y/_manifest.json', join(root, 'x/y/_manifest.json'));
+  await toFolder(root, 'y', inner);
+  assert.ok((await toFolder(root, 'x', outerNewer)).every(code => code === null));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
@@ -39,6 +39,30 @@ test('the command is read from a valid checkpoint only', async t => {
       message: /" is damaged, or no checkpoint; run the job again: /,
     });
   }
+});
+
+test('a command that no job can have written is a damaged checkpoint', async t => {
+  const file = join(await temporaryFolder(t), 'job.checkpoint');
+  const forged = [
+    ...Object.keys(COMMAND).flatMap(member => [7, {}, ['x'], true].map(value => ({ ...COMMAND, [member]: value }))),
+    ...['archive', 'to'].flatMap(member => [null, undefined].map(value => ({ ...COMMAND, [member]: value }))),
+    ...[7, 'x', [], {}, null, true, undefined],
+  ];
+  for (const command of forged) {
+    await writeFile(file, Buffer.concat(encodeCheckpoint({ command, checkpoint: null })));
+    await assert.rejects(readCommandOf(file), { ...BAD, message: /" is damaged, or no checkpoint; / });
+  }
+  for (const data of [7, null, [], 'x']) {
+    await writeFile(file, Buffer.concat(encodeCheckpoint(data)));
+    await assert.rejects(readCommandOf(file), BAD);
+  }
+});
+
+test('a file that is far larger than a checkpoint is not read, whatever it begins with', async t => {
+  const file = join(await temporaryFolder(t), 'job.checkpoint');
+  await writeFile(file, 'sluice checkpoint 1\n[1]\n');
+  await truncate(file, 2 ** 33);
+  await assert.rejects(readCheckpointFile(file), { ...BAD, message: /has 8589934592 bytes/ });
 });
 
 test('the error names the file, escaped', () => {

@@ -6,6 +6,7 @@ import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { compileGlob } from '../../src/recipe/glob.js';
 import { compilePattern } from '../../src/recipe/pattern.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import { DOCUMENT_TARGETS } from './document-targets.js';
 
 /**
  * Something that reads what comes from outside.
@@ -160,6 +161,7 @@ export const TARGETS = [
       return entries;
     },
   },
+  ...DOCUMENT_TARGETS,
 ];
 
 const GLOBS = ['**/*_*_*.csv', '**/a*b*a*b*/**/*.csv', '{a,b}/**/{a,b}*', '!**/*a*'].map(glob =>

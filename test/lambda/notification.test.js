@@ -105,6 +105,13 @@ describe('archivesInNotification', () => {
       'out#x',
       'user@host',
       'arn:aws:s3:::x',
+      'out-a1b2c3d4e5f6g7h8use1a-s3alias',
+      'out-ap--ol-s3',
+      'out.mrap',
+      'out--usw2-az1--x-s3',
+      'out--table-s3',
+      'xn--out',
+      'sthree-out',
     ]) {
       const [record] = notification({}).Records;
       const wrong = { Records: [{ ...record, s3: { ...record.s3, bucket: { name } } }] };

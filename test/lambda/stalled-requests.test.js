@@ -3,6 +3,8 @@ import { after, before, suite, test } from 'node:test';
 import { failure, startCloud, zipOf } from '../support/cloud.js';
 import { manualDeadline } from './manual-deadline.js';
 
+/** @import { Fault, ObservedRequest } from '../../local-s3/faults.js' */
+
 /** @type {Awaited<ReturnType<typeof startCloud>>} */
 let cloud;
 
@@ -23,23 +25,74 @@ const STALLS = [
   ['DeleteObject', /\.zip$/, { SLUICE_SOURCE_AFTERWARDS: 'delete' }, /s3:\/\/sluice-in\/\w+\.zip$/],
   ['GetObjectTagging', /\.zip$/, { SLUICE_SOURCE_AFTERWARDS: 'tag' }, /s3:\/\/sluice-in\/\w+\.zip$/],
   ['PutObjectTagging', /\.zip$/, { SLUICE_SOURCE_AFTERWARDS: 'tag' }, /s3:\/\/sluice-in\/\w+\.zip$/],
+  ['HeadObject', /^(?!_re).*_manifest\.json$/, {}, /s3:\/\/sluice-out\/\w+\/_manifest\.json$/],
+  ['PutObject', /_manifest\.json$/, {}, /s3:\/\/sluice-out\/\w+\/_manifest\.json$/],
+  ['PutObject', /^stalled\d+x\/a\.csv$/, {}, /s3:\/\/sluice-out\/\w+\/a\.csv$/],
+  ['PutObject', /_rejected\//, {}, /s3:\/\/sluice-out\/_rejected\/\w+\/a\.csv$/],
+  ['PutObject', /_reasons\//, {}, /s3:\/\/sluice-out\/_reasons\/\w+\/a\.csv\.jsonl$/],
+  ['CreateMultipartUpload', /big$/, {}, /s3:\/\/sluice-out\/\w+\/big$/],
+  ['UploadPart', /big$/, {}, /s3:\/\/sluice-out\/\w+\/big$/],
+  ['CompleteMultipartUpload', /big$/, {}, /s3:\/\/sluice-out\/\w+\/big$/],
+  ['DeleteObject', /gone$/, {}, /s3:\/\/sluice-out\/\w+\/gone$/],
 ];
-suite('a request that is never answered ends with the time, and the log says what the job was waiting for', () => {
-  for (const [index, [operation, key, env, named]] of STALLS.entries()) {
-    test(`${operation} of ${key}`, async () => {
-      const event = await cloud.upload('sluice-in', `stalled${index}.zip`, await zipOf({ 'a.txt': 'a' }));
-      const { deadline, stop } = manualDeadline();
-      const { deliver, lines } = cloud.deploy(env, { deadline });
+const RECIPE = JSON.stringify({ entries: [{ match: '*.csv', csv: { maxBad: '100%' } }] });
+
+/** @type {Map<string, (request: ObservedRequest) => Fault | undefined>} By a part of the addresses that the requests are about. */
+const faults = new Map();
+
+// All at the same time, because a request that writes is waited for, for a few seconds.
+suite(
+  'a request that is never answered ends with the time, and the log says what the job was waiting for',
+  {
+    concurrency: true,
+    timeout: 60_000,
+  },
+  () => {
+    before(() =>
       cloud.misbehave(request => {
-        if (request.operation !== operation || !key.test(request.key ?? '')) return undefined;
-        setTimeout(stop, 20);
-        return { stallMs: NEVER };
+        const address = `${request.key ?? ''} ${request.query.get('prefix') ?? ''}`;
+        for (const [name, fault] of faults) if (address.includes(name)) return fault(request);
+        return undefined;
+      }),
+    );
+    for (const [index, [operation, key, env, named]] of STALLS.entries()) {
+      test(`${operation} of ${key}`, async () => {
+        const name = `stalled${index}x`;
+        if (key.test('gone')) {
+          const { deliver } = cloud.deploy();
+          await deliver(await cloud.upload('sluice-in', `${name}.zip`, await zipOf({ gone: 'a' })));
+        }
+        const files = key.test('big') ? { big: 'x'.repeat(6 * 1024 ** 2) } : { 'a.csv': 'id,b\n1,2\n1\n' };
+        const event = await cloud.upload('sluice-in', `${name}.zip`, await zipOf(files));
+        const { deadline, stop } = manualDeadline();
+        const { deliver, lines } = cloud.deploy({ SLUICE_RECIPE: RECIPE, ...env }, { deadline });
+        faults.set(name, request => {
+          if (request.operation !== operation || !key.test(request.key ?? '')) return undefined;
+          setTimeout(stop, 20);
+          return { stallMs: NEVER };
+        });
+        const error = await failure(deliver(event));
+        faults.delete(name);
+        assert.equal(error.code, 'job/stopped');
+        assert.equal(lines.length, 1);
+        assert.match(lines[0].error.message, named);
       });
-      const error = await failure(deliver(event));
-      cloud.misbehave(() => {});
-      assert.equal(error.code, 'job/stopped');
-      assert.equal(lines.length, 1);
-      assert.match(lines[0].error.message, named);
+    }
+
+    test('the bytes of an entry', async () => {
+      const name = 'stalledBytes';
+      const event = await cloud.upload('sluice-in', `${name}.zip`, await zipOf({ big: 'x'.repeat(6 * 1024 ** 2) }));
+      const { deadline, stop } = manualDeadline();
+      const { deliver, lines } = cloud.deploy({}, { deadline });
+      faults.set(name, ({ operation, key, headers }) => {
+        if (operation !== 'GetObject' || !key.endsWith('.zip') || !/^bytes=\d{1,3}-/.test(headers.range ?? ''))
+          return undefined;
+        setTimeout(stop, 200);
+        return { stallAfterBytes: 300_000 };
+      });
+      await failure(deliver(event));
+      faults.delete(name);
+      assert.match(lines[0].error.message, /: it was waiting for s3:\/\/sluice-in\/stalledBytes\.zip$/);
     });
-  }
-});
+  },
+);

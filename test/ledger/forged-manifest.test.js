@@ -212,6 +212,18 @@ for (const [member, values] of Object.entries(FORGERIES)) {
   });
 }
 
+test('totals that are left out of a forged manifest are summed up', async () => {
+  const { destination, manifest } = await genuine();
+  const { totals } = manifest;
+  for (const member of Object.keys(totals)) {
+    destination.files.set(
+      'x/_manifest.json',
+      Buffer.from(JSON.stringify(forged(manifest, `totals.${member}`, undefined))),
+    );
+    assert.deepEqual(/** @type {any} */ (await readManifest(destination, 'x')).totals, totals, member);
+  }
+});
+
 test('a forged count of turns counts as none', async () => {
   const { destination, manifest } = await genuine();
   for (const member of ['turns', 'stalledTurns']) {

@@ -29,11 +29,12 @@ import { watchSilence } from './watch-silence.js';
 
 /**
  * @param {DatabaseSettings} settings
+ * @param {AbortSignal} [stop] Ends the attempt to connect at once.
  * @returns {Promise<Connection>}
  * @throws {SluiceError} `database/…`, `storage/…`
  */
-export async function connect(settings) {
-  const { client, socket } = await openClient(settings);
+export async function connect(settings, stop) {
+  const { client, socket } = await openClient(settings, stop);
   let session = /** @type {{ processID: number }} */ (/** @type {unknown} */ (client)).processID;
   const awaited = watchSilence(socket, () => isAtWork(settings, session));
   /**
@@ -68,7 +69,11 @@ export async function connect(settings) {
       await client.end().catch(() => {});
       clearTimeout(forced);
     },
-    leave: () => void socket.end(() => socket.destroy()),
+    leave() {
+      socket.end(() => socket.destroy());
+      // A network that takes nothing any more takes no end either.
+      setTimeout(() => socket.destroy(), CLOSE_MS).unref();
+    },
     break: () => void socket.destroy(),
   };
 }

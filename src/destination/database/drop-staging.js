@@ -5,18 +5,21 @@ import { quoted } from './table-name.js';
 /** @import { DatabaseSettings } from './settings.js' */
 
 /**
- * Drops a staging table that is no longer needed. If that fails, a later load drops it as an abandoned one.
+ * Drops a staging table that is no longer needed. If that fails, or takes long, a later load drops it as an abandoned one.
  *
  * @param {DatabaseSettings} settings
  * @param {{ name: string }} staged
  */
 export async function dropStaging(settings, { name }) {
-  const connection = await connect(settings).catch(() => null);
-  if (connection === null) return;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), DROP_MS);
   try {
-    await drop(connection, name);
+    const connection = await connect(settings, late.signal);
+    late.signal.addEventListener('abort', connection.leave, { once: true });
+    await drop(connection, name).finally(connection.close);
+  } catch {
   } finally {
-    await connection.close();
+    clearTimeout(timer);
   }
 }
 
@@ -52,3 +55,6 @@ async function drop(connection, name) {
     await connection.query('ROLLBACK').catch(() => {});
   }
 }
+
+/** The server waits up to two seconds for a lock. */
+const DROP_MS = 5_000;

@@ -14,17 +14,20 @@ import { lockTable } from './lock-table.js';
  * table's lock.
  *
  * @param {DatabaseSettings} settings
- * @param {Pick<LoadRequest, 'table' | 'archive' | 'version'>} request
+ * @param {Pick<LoadRequest, 'table' | 'archive' | 'version' | 'end'>} request
  * @param {string} id The load's.
  * @param {Error} lost What the connection broke with.
  * @returns {Promise<StoredLoad | null>} null if it was not committed.
  * @throws {DatabaseError} `database/unreachable`
  */
-export async function findCommitted(settings, { table, archive, version }, id, lost) {
+export async function findCommitted(settings, { table, archive, version, end }, id, lost) {
   for (const delay of LOOK_AGAIN_MS) {
     await sleep(delay);
-    const connection = await connect(settings).catch(() => null);
+    if (end?.aborted) break;
+    const connection = await connect(settings, end).catch(() => null);
     if (connection === null) continue;
+    const breakOff = () => connection.break();
+    end?.addEventListener('abort', breakOff, { once: true });
     try {
       const { path } = await lockTable(connection, table, { throwIfStopped() {} });
       const found = await findLoad(connection, { archive, version, table: path });
@@ -32,6 +35,7 @@ export async function findCommitted(settings, { table, archive, version }, id, l
     } catch {
       // Looks again; otherwise the next delivery finds it.
     } finally {
+      end?.removeEventListener('abort', breakOff);
       await connection.close();
     }
   }

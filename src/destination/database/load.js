@@ -1,7 +1,10 @@
+import { printable } from '../../printable.js';
+import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 import { copyRows } from './copy-rows.js';
 import { copyStatement } from './copy-statement.js';
 import { checkEntryColumns } from './entry-columns.js';
 import { findCommitted, isRefusal } from './find-committed.js';
+import { leaveLater } from './leave-later.js';
 import { recordLoad } from './loads-table.js';
 import { openLocked } from './locked-table.js';
 import { mergeStaging, prepareStaging, STAGING } from './merge-rows.js';
@@ -168,14 +171,18 @@ class Transaction {
     await claim();
     // From here on the server decides, and a job that is stopped waits for it.
     this.#session.forgetStop();
+    const { end } = this.#request;
+    const patience = leaveLater(this.#connection, end);
     try {
       await this.#connection.commit();
     } catch (error) {
       if (isRefusal(error)) throw this.#session.explain(error);
       this.#connection.break();
       const lost = this.#session.explain(error);
+      if (end?.aborted) throw stoppedWaiting(`the database to commit ${printable(this.uri)}`, error);
       if ((await findCommitted(this.#settings, this.#request, this.#id, lost)) === null) throw lost;
     } finally {
+      patience.clear();
       await this.#session.close();
     }
   }

@@ -13,21 +13,25 @@ import { passwordFromFile } from './password-file.js';
  * Connects `pg`'s client, and logs in.
  *
  * @param {DatabaseSettings} settings
+ * @param {AbortSignal} [stop] Ends the attempt at once.
  * @returns {Promise<{ client: pg.Client, socket: Socket }>}
  * @throws {SluiceError} `database/…`, `storage/…`
  */
-export async function openClient(settings) {
+export async function openClient(settings, stop) {
   try {
-    return await openOnce(settings);
+    return await openOnce(settings, stop);
   } catch (error) {
     // The password may have been changed since it was read.
     if (!hasCode(error, 'database/login-refused') || !(await settings.login?.renew())) throw error;
-    return openOnce(settings);
+    return openOnce(settings, stop);
   }
 }
 
-/** @param {DatabaseSettings} settings */
-async function openOnce(settings) {
+/**
+ * @param {DatabaseSettings} settings
+ * @param {AbortSignal} [stop]
+ */
+async function openOnce(settings, stop) {
   const { host, port, database, uri } = settings;
   const { user, password } = (await settings.login?.current()) ?? settings;
   const client = new pg.Client({
@@ -45,11 +49,16 @@ async function openOnce(settings) {
   });
   // The query under way rejects with it. Without a listener, it would also be uncaught.
   client.on('error', () => {});
+  const breakOff = () => void connectionOf(client).stream.destroy();
+  stop?.addEventListener('abort', breakOff, { once: true });
   try {
+    stop?.throwIfAborted();
     await client.connect();
   } catch (error) {
-    connectionOf(client).stream.destroy();
+    breakOff();
     throw toDatabaseError(error, `connect to ${uri}`);
+  } finally {
+    stop?.removeEventListener('abort', breakOff);
   }
   return { client, socket: connectionOf(client).stream };
 }

@@ -28,6 +28,7 @@ import { tableUri } from './table-uri.js';
  * @property {string} archive The archive's address.
  * @property {string} version Which of its versions: its id, or the ETag.
  * @property {AbortSignal} stop Ends what is under way at once.
+ * @property {AbortSignal | undefined} [end] Ends what has to be waited for all the same, a few seconds later.
  *
  * An archive's rows on their way into one table. They are seen once it is committed.
  *

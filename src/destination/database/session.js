@@ -1,5 +1,6 @@
 import { StoppedError } from '../../errors.js';
 import { printable } from '../../printable.js';
+import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 import { connect } from './connect.js';
 import { toDatabaseError } from './database-error.js';
 
@@ -35,7 +36,7 @@ export async function openSession(settings, { table, stop }, why) {
     if (stop.aborted) throw stopped();
   };
   throwIfStopped();
-  const connection = await connect(settings);
+  const connection = await connectUnlessStopped(settings, stop);
   const breakOff = () => connection.break();
   stop.addEventListener('abort', breakOff, { once: true });
   const forgetStop = () => stop.removeEventListener('abort', breakOff);
@@ -50,4 +51,23 @@ export async function openSession(settings, { table, stop }, why) {
       await connection.close();
     },
   };
+}
+
+/**
+ * A server may take a connection and never say a word.
+ *
+ * @param {DatabaseSettings} settings
+ * @param {AbortSignal} stop
+ * @returns {Promise<Connection>}
+ */
+async function connectUnlessStopped(settings, stop) {
+  try {
+    const connection = await connect(settings, stop);
+    if (!stop.aborted) return connection;
+    connection.break();
+  } catch (error) {
+    const hasReason = error instanceof StoppedError && error.why !== undefined;
+    if (!stop.aborted || hasReason) throw error;
+  }
+  throw stoppedWaiting(`the database ${printable(settings.uri)}`, stop.reason);
 }

@@ -1,7 +1,5 @@
-import { connect } from './connect.js';
 import { copyRows } from './copy-rows.js';
 import { copyStatement } from './copy-statement.js';
-import { toDatabaseError } from './database-error.js';
 import { checkEntryColumns } from './entry-columns.js';
 import { ensureLoadsTable, findLoads } from './loads-table.js';
 import { beginTransaction } from './lock-table.js';
@@ -29,7 +27,7 @@ import { tableUri } from './table-uri.js';
  * @throws {DatabaseError | StoppedError} `database/staging-gone` if the rows of earlier turns are gone.
  */
 export async function beginStaging(settings, { staged, ...request }) {
-  const session = await openSession(settings, request, () => 'the rows of this turn are lost');
+  const session = await openSession(settings, request, rowsAreLost);
   const { connection } = session;
   try {
     await ensureLoadsTable(connection);
@@ -49,14 +47,18 @@ export async function beginStaging(settings, { staged, ...request }) {
   }
 }
 
+function rowsAreLost() {
+  return 'the rows of this turn are lost';
+}
+
 /** @implements {StagingTurn} */
 class Staging {
   #settings;
+  #request;
   #session;
   #connection;
   #checkColumns;
   #shapes;
-  #path;
   /** Including rows that are not committed yet. @type {StagedRows} */
   #staged;
   /** As of the last commit. @type {StagedRows} */
@@ -81,6 +83,7 @@ class Staging {
    */
   constructor({ settings, request, session, table, staged, earlier, latestSequencer }) {
     this.#settings = settings;
+    this.#request = request;
     this.#session = session;
     this.#connection = session.connection;
     this.#checkColumns = checkEntryColumns(request.table, OWN_COLUMNS);
@@ -89,7 +92,6 @@ class Staging {
     this.#committed = structuredClone(staged);
     this.earlier = earlier;
     this.latestSequencer = latestSequencer;
-    this.#path = table.path;
     this.uri = tableUri(settings, table);
   }
 
@@ -199,16 +201,17 @@ class Staging {
   async #finishBroken() {
     await this.#session.close();
     if (!this.#committed.turns.includes(this.#turn)) return this.#committed;
-    const connection = await connect(this.#settings);
+    const session = await openSession(this.#settings, this.#request, rowsAreLost);
+    const { connection } = session;
     try {
       await beginTransaction(connection);
       await noteTurn(connection, this.#committed, this.#turn);
       await connection.commit();
     } catch (error) {
       if (isWithout(this.#committed, error)) throw stagingGone();
-      throw toDatabaseError(error, `load the table ${this.#path}`);
+      throw session.explain(error);
     } finally {
-      await connection.close();
+      await session.close();
     }
     return this.#committed;
   }

@@ -1,14 +1,16 @@
 import { access, constants } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { printable } from '../../printable.js';
+import { isS3Uri } from '../../storage/s3-uri.js';
 import { toStorageError } from '../../storage/storage-error.js';
 import { ExistingFiles } from './existing-files.js';
 import { foldName } from './fold-name.js';
 import { HeldFiles } from './held-files.js';
+import { otherFolders } from './other-folders.js';
 import { openFileOutput } from './output.js';
 import { FOLDS_ALL, probeFolding } from './probe-folding.js';
 import { RenamedFolders } from './renamed-folders.js';
-import { makeFolderInside, pathInside } from './safe-folder.js';
+import { makeFolderInside, pathBelow, pathInside } from './safe-folder.js';
 import { removeTemporary } from './temporary-file.js';
 
 /** @import { Folding } from './fold-name.js' */
@@ -31,11 +33,14 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding, pre
   const held = new HeldFiles(root, renamed, signal);
   /** @type {Folding | null} */
   let folding = null;
+  const fold = (/** @type {string} */ path) => foldName(path, folding ?? FOLDS_ALL);
 
   return {
     uri,
     locate: path => pathInside(root, path),
-    fold: path => foldName(path, folding ?? FOLDS_ALL),
+    pathOf: address => (isS3Uri(address) ? null : pathBelow(root, address, fold)),
+    fold,
+    foldersOfOthers: (outputFolder, names) => otherFolders(root, outputFolder, names),
     isConditional: false,
 
     async begin({ provenance }) {

@@ -62,8 +62,8 @@ function usableFolder(root, path) {
 
 /**
  * Finds out which differences between names a folder's file system ignores, by looking up the files in the folder, or the
- * folders above it, under names in the other case. If case is ignored, the Unicode form and invisible
- * characters are assumed to be ignored too.
+ * folders above it, under names in the other case. If case is ignored, the Unicode form, invisible
+ * characters and dots at the end are assumed to be ignored too.
  *
  * @param {string} root It may be missing.
  * @returns {Promise<Folding>}
@@ -77,7 +77,7 @@ export async function findFolding(root) {
       const [one, two] = [lookAt(path), lookAt(other)];
       if (one === undefined) continue;
       const folds = one.ino === two?.ino && one.dev === two.dev;
-      return { case: folds, form: folds, invisible: folds };
+      return { case: folds, form: folds, invisible: folds, dots: folds };
     } catch {}
   }
   return FOLDS_ALL;

@@ -26,6 +26,7 @@ export async function probeFolding(folder, isThere = exists) {
       ),
       form: await isThere(join(folder, name.normalize('NFD'))),
       invisible: await isThere(join(folder, `.\u200c${name.slice(1)}`)),
+      dots: await isThere(join(folder, `${name}.`)),
     };
   } catch {
     return FOLDS_ALL;
@@ -46,4 +47,4 @@ async function exists(path) {
 }
 
 /** @type {Folding} */
-export const FOLDS_ALL = Object.freeze({ case: true, form: true, invisible: true });
+export const FOLDS_ALL = Object.freeze({ case: true, form: true, invisible: true, dots: true });

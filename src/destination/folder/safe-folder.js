@@ -66,6 +66,18 @@ export function pathInside(root, path) {
 
 /**
  * @param {string} root
+ * @param {string} path Absolute. Both may have links in them.
+ * @param {(part: string) => string} fold Gives the same for names of one file.
+ * @returns {string | null} Relative to the root, with slashes; null if it does not lie below.
+ */
+export function pathBelow(root, path, fold) {
+  const [above, parts] = [root, path].map(each => (realPathOf(each) ?? each).split(sep).filter(Boolean));
+  if (!above.every((part, index) => fold(part) === fold(parts[index] ?? ''))) return null;
+  return parts.slice(above.length).join('/');
+}
+
+/**
+ * @param {string} root
  * @param {string} path
  * @returns {string} The path.
  * @throws {StorageError} `storage/outside-destination`

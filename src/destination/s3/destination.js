@@ -44,7 +44,9 @@ export async function openS3Destination(uri, options) {
   return {
     uri,
     locate: path => prefix.locate(path),
+    pathOf: address => prefix.pathOf(address),
     fold: path => path,
+    foldersOfOthers: () => [],
     isConditional: true,
 
     async begin({ prefixes, provenance }) {

@@ -1,5 +1,5 @@
-import { UsageError } from '../../errors.js';
 import { toStorageError } from '../../storage/storage-error.js';
+import { placeTaken } from '../place-taken.js';
 import { hasOtherOutputFolder, hasSameOutputFolder, hasSameSourceAndRecipe } from './provenance.js';
 
 /** @import { Destination } from '../open.js' */
@@ -36,11 +36,7 @@ export class OwnObjects {
   async refuseForeign(path) {
     const metadata = await this.#metadataOf(path);
     if (!this.#isForeign(metadata)) return;
-    throw new UsageError(
-      'usage/place-taken',
-      `${this.#prefix.nameOf(path)} came out of another archive, whose outputs go to "${metadata?.['sluice-place']}"; ` +
-        'rename one of them',
-    );
+    throw placeTaken(this.#prefix.nameOf(path), metadata?.['sluice-place']);
   }
 
   /** @type {Destination['removeOwn']} */

@@ -1,4 +1,4 @@
-import { printable } from '../../printable.js';
+import { requestName } from '../../storage/request-name.js';
 import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 
 /** @import { S3Client } from '@aws-sdk/client-s3' */
@@ -6,30 +6,37 @@ import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 /**
  * A client that gives its requests only a few more seconds after the signal. Requests that are under way, and those that
  * clean up, are still waited for, because their answers decide what is left behind; but an endpoint may accept a request and
- * never answer.
+ * never answer. Nor may many of them, one after the other, take longer than a function has.
  *
  * @param {S3Client} client
  * @param {AbortSignal | undefined} signal
- * @param {number} [patienceMs]
+ * @param {{ eachMs?: number, allMs?: number }} [patience]
  * @returns {S3Client} Only `send` (without a callback) and `config`. It throws a StoppedError for a request that it gave up.
  */
-export function patientClient(client, signal, patienceMs = PATIENCE_MS) {
+export function patientClient(client, signal, { eachMs = EACH_MS, allMs = ALL_MS } = {}) {
   if (signal === undefined) return client;
+  const all = new AbortController();
+  /** @type {NodeJS.Timeout | undefined} */
+  let _allTimer;
+  const onSignal = () => {
+    _allTimer ??= setTimeout(() => all.abort(signal.reason), allMs).unref();
+  };
   /** The end of the requests that were under way at the signal. There may be many: each has no timer and signal of its own. */
-  const common = new Patience(signal, patienceMs);
+  const common = new Patience(signal, eachMs, onSignal);
 
   /** @param {any} command @param {{ abortSignal?: AbortSignal }} [options] */
   const send = async (command, options = {}) => {
-    const patience = signal.aborted ? new Patience(signal, patienceMs) : common;
+    const patience = signal.aborted ? new Patience(signal, eachMs, onSignal) : common;
     const { abortSignal } = options;
-    const end = patience.begin();
+    const own = patience.begin();
+    const end = signal.aborted ? AbortSignal.any([own, all.signal]) : own;
     try {
       return await client.send(command, {
         ...options,
         abortSignal: abortSignal ? AbortSignal.any([abortSignal, end]) : end,
       });
     } catch (error) {
-      throw end.aborted ? stoppedWaiting(nameOf(command), error) : error;
+      throw end.aborted ? stoppedWaiting(requestName(command), error) : error;
     } finally {
       patience.end();
     }
@@ -37,15 +44,11 @@ export function patientClient(client, signal, patienceMs = PATIENCE_MS) {
   return /** @type {S3Client} */ (/** @type {unknown} */ ({ config: client.config, send }));
 }
 
-/** @param {{ input?: { Bucket?: string, Key?: string, Prefix?: string } }} command */
-function nameOf({ input: { Bucket = '', Key, Prefix = '' } = {} }) {
-  return `s3://${printable(`${Bucket}/${Key ?? Prefix}`)}`;
-}
-
 /** How long some requests are waited for after a signal. It listens and has a timer only as long as there are any. */
 class Patience {
   #signal;
   #ms;
+  #onBegin;
   #end = new AbortController();
   #requests = 0;
   /** @type {NodeJS.Timeout | undefined} */
@@ -54,10 +57,12 @@ class Patience {
   /**
    * @param {AbortSignal} signal
    * @param {number} ms
+   * @param {() => void} onBegin Called when it begins to wait.
    */
-  constructor(signal, ms) {
+  constructor(signal, ms, onBegin) {
     this.#signal = signal;
     this.#ms = ms;
+    this.#onBegin = onBegin;
   }
 
   /** @returns {AbortSignal} The end of a request that begins. */
@@ -78,9 +83,11 @@ class Patience {
   }
 
   #onSignal = () => {
+    this.#onBegin();
     this.#timer = setTimeout(() => this.#end.abort(this.#signal.reason), this.#ms);
   };
 }
 
-// A function is stopped at most ten seconds before its time is up, and still has to write its manifest.
-const PATIENCE_MS = 4_000;
+// A function is stopped at most ten seconds before its time is up, and still has to write its manifest, and a line to its log.
+const EACH_MS = 4_000;
+const ALL_MS = 8_500;

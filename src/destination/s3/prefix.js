@@ -29,6 +29,17 @@ export class S3Prefix {
     return `s3://${this.#bucket.Bucket}/${this.#prefix}${path}`;
   }
 
+  /**
+   * The opposite of `locate`.
+   *
+   * @param {string} address
+   * @returns {string | null} Null if it is not below the prefix.
+   */
+  pathOf(address) {
+    const start = this.locate('');
+    return address.startsWith(start) ? address.slice(start.length) : null;
+  }
+
   /** @param {string} path For messages. */
   nameOf(path) {
     return printable(this.locate(path));

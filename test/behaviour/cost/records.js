@@ -117,4 +117,5 @@ export const RECORD_DIMENSIONS = [
   ]),
   ...OPENINGS,
   PADDED,
+  { ...PADDED, title: `inspected ${PADDED.title}`, kind: 'inspect' },
 ];

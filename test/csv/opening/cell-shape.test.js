@@ -47,6 +47,11 @@ describe('isData', () => {
     it(`does not take ${JSON.stringify(value)} for data`, () => assert.ok(!isData(value)));
   }
 
+  it('goes once through NULs within a value, however many there are', { timeout: 30_000 }, () => {
+    assert.ok(isData(`7${'\0'.repeat(300_000)}`));
+    assert.ok(!isData(`7${'\0'.repeat(300_000)}7`));
+  });
+
   it('takes numbers and ISO dates of any size for data', () => {
     const dates = fc
       .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })

@@ -58,12 +58,12 @@ export async function connected(url) {
  * Begins a load.
  *
  * @param {string} url
- * @param {Partial<LoadRequest['table']> & { version?: string, archive?: string, stop?: AbortSignal }} [request]
+ * @param {Partial<LoadRequest['table']> & { version?: string, archive?: string, stop?: AbortSignal, end?: AbortSignal }} [request]
  */
-export function begin(url, { version = 'v1', archive = 's3://in/x.zip', stop, ...table } = {}) {
+export function begin(url, { version = 'v1', archive = 's3://in/x.zip', stop, end, ...table } = {}) {
   return openDatabase(readDatabaseSettings(url, 'it', {})).begin({
     table: { schema: 'public', name: 'people', mode: 'append', key: [], ...table },
-    ...{ archive, version, stop: stop ?? new AbortController().signal },
+    ...{ archive, version, stop: stop ?? new AbortController().signal, end },
   });
 }
 

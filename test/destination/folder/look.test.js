@@ -10,7 +10,7 @@ test('what a folder ignores in names is found without creating anything, even if
   const root = await temporaryFolder(t);
   const { case: folds } = await probeFolding(root);
   for (const folder of [root, join(root, 'missing/deeper')]) {
-    assert.deepEqual(await findFolding(folder), { case: folds, form: folds, invisible: folds });
+    assert.deepEqual(await findFolding(folder), { case: folds, form: folds, invisible: folds, dots: folds });
   }
   assert.deepEqual(await readdir(root), []);
 });

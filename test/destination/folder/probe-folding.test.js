@@ -22,15 +22,17 @@ test('probing finds out which names a file system takes for one, and leaves noth
     case: !(await tellsApart('a', 'A')),
     form: !(await tellsApart('\u00e9', 'e\u0301')),
     invisible: !(await tellsApart('a', 'a\u200c')),
+    dots: !(await tellsApart('a', 'a.')),
   });
   assert.deepEqual(await tree(root), []);
 });
 
 for (const folding of [
-  { case: true, form: false, invisible: false },
-  { case: false, form: true, invisible: false },
-  { case: false, form: false, invisible: true },
-  { case: true, form: true, invisible: false },
+  { case: true, form: false, invisible: false, dots: false },
+  { case: false, form: true, invisible: false, dots: false },
+  { case: false, form: false, invisible: true, dots: false },
+  { case: true, form: true, invisible: false, dots: false },
+  { case: true, form: false, invisible: false, dots: true },
 ]) {
   test(`what a file system folds is found out: ${JSON.stringify(folding)}`, async t => {
     const root = await temporaryFolder(t);
@@ -44,7 +46,7 @@ test('a file system that folds only ASCII letters is recognised', async t => {
   const ascii = (/** @type {string} */ name) => name.replace(/[A-Z]/g, letter => letter.toLowerCase());
   const isThere = async (/** @type {string} */ path) =>
     (await readdir(root)).map(ascii).includes(ascii(basename(path)));
-  assert.deepEqual(await probeFolding(root, isThere), { case: true, form: false, invisible: false });
+  assert.deepEqual(await probeFolding(root, isThere), { case: true, form: false, invisible: false, dots: false });
 });
 
 test('if probing fails, everything is folded', async t => {
@@ -80,12 +82,14 @@ test('archive/duplicate-name: names that the folder takes for one', async t => {
     ['A', 'a/b', 'case'],
     ['caf\u00e9', 'cafe\u0301', 'form'],
     ['a\u200c/b', 'a/b', 'invisible'],
+    ['a./b', 'a/b ', 'dots'],
   ];
-  const none = { case: false, form: false, invisible: false };
+  const none = { case: false, form: false, invisible: false, dots: false };
   const each = [
     { ...none, case: true },
     { ...none, form: true },
     { ...none, invisible: true },
+    { ...none, dots: true },
   ];
   for (const [one, other, seenBy] of pairs) {
     for (const folding of [FOLDS_ALL, ...each]) {

@@ -10,7 +10,7 @@ test('after the signal a request is waited for, but not forever', { timeout: 300
   const { client, put, requests } = await localS3(t);
   await put('k', Buffer.from('x'));
   const stop = new AbortController();
-  const patient = patientClient(client, stop.signal, 4_000);
+  const patient = patientClient(client, stop.signal, { eachMs: 4_000 });
   requests.seen.length = 0;
   /** @type {PromiseWithResolvers<void>} */
   const answered = Promise.withResolvers();
@@ -39,11 +39,35 @@ test('after the signal a request is waited for, but not forever', { timeout: 300
   await assert.rejects(silent, StoppedError);
 });
 
+test('requests that begin after the signal, one after the other, are waited for only so long together', {
+  timeout: 300_000,
+}, async t => {
+  const { client, requests } = await localS3(t);
+  const stop = new AbortController();
+  const patient = patientClient(client, stop.signal, { eachMs: 4_000, allMs: 8_500 });
+  requests.fault = () => NEVER;
+  requests.seen.length = 0;
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  stop.abort();
+  for (const [index, ms] of [4_000, 4_000, 500].entries()) {
+    let isGivenUp = false;
+    const request = patient.send(new HeadObjectCommand(target)).finally(() => {
+      isGivenUp = true;
+    });
+    while (requests.seen.length === index) await new Promise(setImmediate);
+    t.mock.timers.tick(ms - 1);
+    await new Promise(setImmediate);
+    assert.equal(isGivenUp, false);
+    t.mock.timers.tick(1);
+    await assert.rejects(request, StoppedError);
+  }
+});
+
 test('without the signal no request is given up, and a request’s own signal still works', async t => {
   const { client, put, requests } = await localS3(t);
   await put('k', Buffer.from('x'));
   const stop = new AbortController();
-  const patient = patientClient(client, stop.signal, 1);
+  const patient = patientClient(client, stop.signal, { eachMs: 1 });
   requests.fault = () => ({ stallMs: 50 });
   assert.equal((await patient.send(new HeadObjectCommand(target))).ContentLength, 1);
   const abortSignal = AbortSignal.timeout(5);
@@ -55,7 +79,7 @@ test('without the signal no request is given up, and a request’s own signal st
 const NEVER = new Promise(() => {});
 const target = { Bucket: 'bucket', Key: 'k' };
 
-test('once its requests have ended, neither a timer nor a listener is left', async t => {
+test('once its requests have ended, no listener is left, and no timer that keeps a process', async t => {
   const { client, put, requests } = await localS3(t);
   await put('k', Buffer.from('x'));
   const stop = new AbortController();
@@ -67,8 +91,9 @@ test('once its requests have ended, neither a timer nor a listener is left', asy
   const set = t.mock.method(globalThis, 'setTimeout');
   requests.fault = () => stop.abort();
   await head();
-  const timers = set.mock.calls.filter(({ arguments: [, ms] }) => ms === 4_000).map(({ result }) => result);
-  assert.ok(timers.length > 0);
+  const timersOf = (/** @type {number} */ ms) =>
+    set.mock.calls.filter(({ arguments: [, each] }) => each === ms).map(({ result }) => result);
+  assert.deepEqual([timersOf(4_000).length > 0, timersOf(8_500).map(timer => timer?.hasRef())], [true, [false]]);
   const ended = cleared.mock.calls.map(({ arguments: [timer] }) => timer);
-  for (const timer of timers) assert.ok(ended.includes(timer));
+  for (const timer of timersOf(4_000)) assert.ok(ended.includes(timer));
 });

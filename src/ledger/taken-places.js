@@ -1,0 +1,31 @@
+import { outputPath } from '../output-paths.js';
+import { readManifest } from './read-manifest.js';
+
+/** @import { Destination } from '../destination/open.js' */
+/** @import { NameList } from '../memory/name-list.js' */
+
+/**
+ * Finds the entries whose outputs another archive has at the same place. Of objects in S3 their marks say so, when they would be
+ * replaced; files have none, but the other archive's manifest lists them.
+ *
+ * @param {Destination} destination
+ * @param {string} outputFolder
+ * @param {NameList} names The entries'.
+ * @returns {Promise<Map<string, string>>} By the folded path of an output: the other archive's output folder.
+ */
+export async function takenPlaces(destination, outputFolder, names) {
+  /** @type {Map<string, string>} */
+  const taken = new Map();
+  for await (const folder of destination.foldersOfOthers(outputFolder, names)) {
+    // A damaged one is refused when it is its own archive's turn.
+    const manifest = await readManifest(destination, folder, { force: true });
+    if (manifest === null) continue;
+    const { entries } = manifest;
+    for (let index = 0; index < entries.length; index++) {
+      if (entries.uses(index) === 0) continue;
+      const path = outputPath(folder, entries.paths.get(index));
+      if (path.startsWith(`${outputFolder}/`)) taken.set(destination.fold(path), folder);
+    }
+  }
+  return taken;
+}
