@@ -17,9 +17,10 @@ import { filesToRepeat, judgeSuite } from './judge-suite.js';
  * Prints the table of a run, what was skipped, and what failed, last.
  *
  * @param {string} folder With `steps.tsv` and the suites' results.
+ * @param {string[]} names Of the steps that must have ended, one way or another.
  * @returns {number} The exit code.
  */
-function printVerdict(folder) {
+function printVerdict(folder, names) {
   const steps = readSteps(join(folder, 'steps.tsv'));
   /** @type {string[][]} */
   const rows = [['step', 'time', 'state', 'tests', 'failed', 'flaky', 'skipped']];
@@ -46,6 +47,10 @@ function printVerdict(folder) {
     skipped.push(...verdict.skipped.map(({ title, reason }) => `  ${name}: ${title}: ${reason || 'no reason given'}`));
     flaky.push(...verdict.flaky.flatMap(failure => describe(name, failure)));
     failed.push(...verdict.failed.flatMap(failure => describe(name, failure)));
+  }
+  for (const name of names.filter(name => !steps.some(step => step.name === name))) {
+    rows.push([name, '', 'failed', '', '', '', '']);
+    failed.push(`✖ ${name}`, indent('has not ended'));
   }
   const notRun = steps.filter(({ state }) => state === 'NOT RUN');
   const lines = [...formatTable(rows), ''];
@@ -122,10 +127,10 @@ function readResults(folder, name) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
-const [command, folder = '', name = ''] = process.argv.slice(2);
+const [command, folder = '', ...names] = process.argv.slice(2);
 if (command === 'files') {
-  const files = filesToRepeat(readResults(folder, name) ?? []);
+  const files = filesToRepeat(readResults(folder, names[0] ?? '') ?? []);
   process.stdout.write(files.map(file => `${file}\n`).join(''));
 } else {
-  process.exitCode = printVerdict(folder);
+  process.exitCode = printVerdict(folder, names);
 }

@@ -1,4 +1,6 @@
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sharedTmpdir } from '../../scripts/local-postgres/shared-tmpdir.js';
 import { startLocalPostgres } from '../../scripts/local-postgres/start-local-postgres.js';
 import { findProgram } from '../bench/programs.js';
 import { makeCertificate } from '../bench/self-signed.js';
@@ -12,7 +14,7 @@ import { makeCertificate } from '../bench/self-signed.js';
 export async function startTlsPostgres(settings = {}) {
   if ((await findProgram('openssl')) === null) return { ...(await startLocalPostgres({ settings })), certPath: null };
   // Where root runs this, somebody else runs the server, and must reach the key.
-  const folder = await mkdtemp('/tmp/sluice-tls-');
+  const folder = await mkdtemp(join(await sharedTmpdir(), 'sluice-tls-'));
   try {
     await chmod(folder, 0o755);
     const { certPath, keyPath } = await makeCertificate(folder, ['IP:127.0.0.1', 'DNS:localhost']);

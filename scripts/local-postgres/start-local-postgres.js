@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.js';
 import { installedFiles, prepareServerFiles } from './server-files.js';
+import { sharedTmpdir } from './shared-tmpdir.js';
 
 /** @import { ServerFiles } from './server-files.js' */
 
@@ -30,8 +31,7 @@ import { installedFiles, prepareServerFiles } from './server-files.js';
  */
 export async function startLocalPostgres({ settings = {}, programs = null } = {}) {
   const user = process.getuid?.() === 0 ? NOBODY : null;
-  // Root's own TMPDIR may be a folder that nobody else can enter.
-  const folder = await mkdtemp(join(user === null ? tmpdir() : '/tmp', 'sluice-postgres-'));
+  const folder = await mkdtemp(join(user === null ? tmpdir() : await sharedTmpdir(), 'sluice-postgres-'));
   try {
     if (user !== null) await chown(folder, user.uid, user.gid);
     const files = programs === null ? await prepareServerFiles(folder, user) : installedFiles(programs, folder, user);
@@ -125,7 +125,10 @@ const UNTIL_STDIN_ENDS = `folder=$1; shift; "$@" &
 /** As on every Linux. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** Nothing has to survive the machine. */
-const SETTINGS = { listen_addresses: '127.0.0.1', fsync: 'off', full_page_writes: 'off' };
+/** Nothing has to survive the machine, and what is left of a server that was killed lies in its folder. */
+const SETTINGS = {
+  ...{ listen_addresses: '127.0.0.1', fsync: 'off', full_page_writes: 'off' },
+  dynamic_shared_memory_type: 'mmap',
+};
 
 const LOG_LENGTH = 10_000;

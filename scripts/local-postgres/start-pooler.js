@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from './free-port.js';
+import { sharedTmpdir } from './shared-tmpdir.js';
 
 /** @returns {string | null} Of the PgBouncer that is installed; null if there is none. */
 export function poolerVersion() {
@@ -27,7 +28,7 @@ export function poolerVersion() {
 export async function startPooler(upstream, { mode, size = 5, clients = 100, others = {} }) {
   const { username, password } = new URL(upstream);
   const isRoot = process.getuid?.() === 0;
-  const folder = await mkdtemp('/tmp/sluice-pooler-');
+  const folder = await mkdtemp(join(await sharedTmpdir(), 'sluice-pooler-'));
   const url = new URL(upstream);
   url.host = `127.0.0.1:${await freePort()}`;
   const named = Object.entries(others).map(([name, other]) => `${name} = ${reach(other)} dbname=${databaseOf(other)}`);

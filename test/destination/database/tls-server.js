@@ -2,6 +2,7 @@ import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram } from '../../../experiments/bench/programs.js';
 import { makeCertificate } from '../../../experiments/bench/self-signed.js';
+import { sharedTmpdir } from '../../../scripts/local-postgres/shared-tmpdir.js';
 import { startLocalPostgres } from '../../../scripts/local-postgres/start-local-postgres.js';
 
 /** Options for tests with a certificate. */
@@ -22,7 +23,7 @@ export const RDS_HOST = 'db.abcdefghijkl.eu-central-1.rds.amazonaws.com';
  */
 export async function startTlsServer(host) {
   // Others may enter it: where root runs the tests, somebody else runs the server.
-  const folder = await mkdtemp('/tmp/sluice-tls-');
+  const folder = await mkdtemp(join(await sharedTmpdir(), 'sluice-tls-'));
   try {
     await chmod(folder, 0o755);
     const { certPath, keyPath } = await makeCertificate(folder, [

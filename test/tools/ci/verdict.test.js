@@ -179,11 +179,24 @@ test('a run without any step fails', BOUNDED, async t => {
   assert.equal((await printVerdict(await temporaryFolder(t))).code, 1);
 });
 
-/** @param {string} folder */
-async function printVerdict(folder) {
+test('a run fails if one of its steps has not ended, though the others passed', BOUNDED, async t => {
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'steps.tsv'), 'step\tlint\tpassed\t7\t\n');
+  assert.equal((await printVerdict(folder, ['lint'])).code, 0);
+  const { code, stdout } = await printVerdict(folder, ['lint', 'postgres']);
+  assert.equal(code, 1);
+  const lines = ['lint      0:07  passed', 'postgres        failed', '', 'Failed:', '✖ postgres', '      has not ended'];
+  assert.ok(stdout.includes(`\n${lines.join('\n')}\n\n0 passed, 1 failed, 0 skipped\n`), stdout);
+});
+
+/**
+ * @param {string} folder
+ * @param {string[]} [steps]
+ */
+async function printVerdict(folder, steps = []) {
   const program = fileURLToPath(new URL('../../../.ci/verdict.js', import.meta.url));
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const ended = run(process.execPath, [program, 'table', folder], { env });
+  const ended = run(process.execPath, [program, 'table', folder, ...steps], { env });
   return ended.then(
     ({ stdout }) => ({ code: 0, stdout }),
     ({ code, stdout }) => ({ code: Number(code), stdout: String(stdout) }),

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +9,15 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { sharedTmpdir } from '../../../../scripts/local-postgres/shared-tmpdir.js';
 import { startLocalPostgres } from '../../../../scripts/local-postgres/start-local-postgres.js';
 
 const MODULE = new URL('../../../../scripts/local-postgres/start-local-postgres.js', import.meta.url);
 
-test('a server takes queries with its password only, and leaves nothing behind', { timeout: 120_000 }, async () => {
+test('a server takes queries with its password only, and leaves nothing behind', { timeout: 120_000 }, async t => {
+  const folder = await mkdtemp(join(await sharedTmpdir(), 'sluice-shared-'));
+  await chmod(folder, 0o777);
+  useTmpdir(t, folder);
   const { url, stop } = await startLocalPostgres({ settings: { max_connections: '7' } });
   const client = new pg.Client(url);
   await client.connect();
@@ -22,23 +25,17 @@ test('a server takes queries with its password only, and leaves nothing behind',
     "SELECT setting, current_setting('data_directory') AS data FROM pg_settings WHERE name = 'max_connections'",
   );
   assert.equal(rows[0].setting, '7');
+  assert.ok(rows[0].data.startsWith(`${folder}/`), 'others can enter the folder of temporary files');
   await client.end();
   const stranger = new pg.Client(url.replace(/:[0-9a-f]{32}@/, ':guess@'));
   await assert.rejects(stranger.connect(), { code: '28P01' });
   await stop();
-  assert.equal(existsSync(new URL(`file://${rows[0].data}/..`)), false);
+  assert.deepEqual(await readdir(folder), []);
   await assert.rejects(new pg.Client(url).connect(), { code: 'ECONNREFUSED' });
 });
 
 test('a server starts where only its user enters the folder of temporary files', { timeout: 120_000 }, async t => {
-  const folder = await mkdtemp(join(tmpdir(), 'sluice-private-'));
-  const before = process.env.TMPDIR;
-  process.env.TMPDIR = folder;
-  t.after(async () => {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
-    await rm(folder, { recursive: true, force: true });
-  });
+  useTmpdir(t, await mkdtemp(join(tmpdir(), 'sluice-private-')));
   const { stop } = await startLocalPostgres();
   await stop();
 });
@@ -63,6 +60,20 @@ test('a server ends with the process that started it, though that is killed', { 
   child.kill('SIGKILL');
   while (await isListening(port)) await setTimeout(20);
 });
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {string} folder Is removed after the test.
+ */
+function useTmpdir(t, folder) {
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  t.after(async () => {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    await rm(folder, { recursive: true, force: true });
+  });
+}
 
 /** @param {number} port */
 async function isListening(port) {
