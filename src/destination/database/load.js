@@ -5,6 +5,7 @@ import { findCommitted, isRefusal } from './find-committed.js';
 import { recordLoad } from './loads-table.js';
 import { openLocked } from './locked-table.js';
 import { mergeStaging, prepareStaging, STAGING } from './merge-rows.js';
+import { nameColumns } from './name-columns.js';
 import { openSession } from './session.js';
 import { findTable } from './table-name.js';
 import { createTable, requireColumns } from './table-shape.js';
@@ -46,12 +47,15 @@ class Transaction {
   #session;
   #connection;
   #id = crypto.randomUUID();
+  /** How many rows were copied: without those that a trigger has dropped, except under `merge`. */
   #rows = 0;
   #checkColumns;
   /** Whether the table is there, and under `replace` empty. */
   #isPrepared = false;
   /** The columns that the rows of the last entry had, under `merge`. @type {readonly RowColumn[] | null} */
   #staged = null;
+  /** Whether the keys of earlier entries are kept, under `merge`. */
+  #hasKeys = false;
   /** @type {FoundTable} */
   #table;
 
@@ -84,13 +88,13 @@ class Transaction {
     const writable = copyRows(this.#connection, {
       begin: async () => (columns.length === 0 ? null : this.#beginEntry(columns)),
       finish: async rows => {
-        const isFirst = this.#rows === 0;
         this.#rows += rows;
         if (!this.#isMerge || columns.length === 0) return;
-        repeated = await mergeStaging(this.#connection, this.#table, columns, { rows, isFirst });
+        const staged = { rows, hasKeys: this.#hasKeys };
+        repeated = await mergeStaging(this.#connection, this.#table, columns, staged);
       },
       explain: error =>
-        this.#session.explain(
+        this.#explain(
           error,
           columns.map(({ name }) => name),
         ),
@@ -127,7 +131,8 @@ class Transaction {
     await requireColumns(this.#connection, this.#table, names);
     await this.#prepare();
     if (this.#isMerge) {
-      await prepareStaging(this.#connection, this.#table, columns, this.#staged);
+      await prepareStaging(this.#connection, this.#table, columns, this.#staged, this.#hasKeys);
+      this.#hasKeys = this.#staged !== null;
       this.#staged = columns;
     }
     return copyStatement(this.#isMerge ? STAGING : this.#table.sql, columns);
@@ -163,7 +168,7 @@ class Transaction {
         ...{ mode: table.mode, rows: this.#rows },
       });
     } catch (error) {
-      throw this.#session.explain(error);
+      throw await this.#explain(error);
     }
     await claim();
     // From here on the server decides, and a job that is stopped waits for it.
@@ -171,13 +176,21 @@ class Transaction {
     try {
       await this.#connection.commit();
     } catch (error) {
-      if (isRefusal(error)) throw this.#session.explain(error);
+      if (isRefusal(error)) throw await this.#explain(error);
       this.#connection.break();
       const lost = this.#session.explain(error);
       if ((await findCommitted(this.#settings, this.#request, this.#id, lost)) === null) throw lost;
     } finally {
       await this.#session.close();
     }
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {string[]} [columns] Those that were sent.
+   */
+  async #explain(error, columns) {
+    return this.#session.explain(await nameColumns(this.#connection, this.#table, error), columns);
   }
 
   async rollback() {

@@ -102,7 +102,7 @@ class Staging {
     /** @type {readonly RowColumn[]} */
     let columns = [];
     this.#isOpen = true;
-    const explain = (/** @type {unknown} */ error) =>
+    const explain = async (/** @type {unknown} */ error) =>
       this.#explain(
         error,
         columns.map(({ name }) => name),
