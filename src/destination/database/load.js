@@ -84,9 +84,10 @@ class Transaction {
   openOutput() {
     /** @type {readonly RowColumn[]} */
     let columns = [];
+    let delimiter = '';
     let repeated = 0;
     const writable = copyRows(this.#connection, {
-      begin: async () => (columns.length === 0 ? null : this.#beginEntry(columns)),
+      begin: async () => (columns.length === 0 ? null : this.#beginEntry(columns, delimiter)),
       finish: async rows => {
         this.#rows += rows;
         if (!this.#isMerge || columns.length === 0) return;
@@ -103,8 +104,9 @@ class Transaction {
     return {
       uri: this.uri,
       writable,
-      setColumns: given => {
+      setColumns: (given, between) => {
         columns = this.#checkColumns(given);
+        delimiter = between;
       },
       repeatedKeys: () => repeated,
       // Its rows are the transaction's, which is committed with those of all entries.
@@ -119,9 +121,10 @@ class Transaction {
 
   /**
    * @param {readonly RowColumn[]} columns
+   * @param {string} delimiter
    * @returns {Promise<string>} The statement that takes the entry's rows.
    */
-  async #beginEntry(columns) {
+  async #beginEntry(columns, delimiter) {
     const names = columns.map(({ name }) => name);
     if (this.#table.oid === null) {
       await createTable(this.#connection, this.#table, columns);
@@ -135,7 +138,7 @@ class Transaction {
       this.#hasKeys = this.#staged !== null;
       this.#staged = columns;
     }
-    return copyStatement(this.#isMerge ? STAGING : this.#table.sql, columns);
+    return copyStatement(this.#isMerge ? STAGING : this.#table.sql, columns, delimiter);
   }
 
   get #isMerge() {
