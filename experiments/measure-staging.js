@@ -85,7 +85,7 @@ async function stage(database, request, version, rows) {
 
 /** @param {RowOutput} output @param {number} rows @param {number} from */
 async function send(output, rows, from) {
-  output.setColumns(COLUMNS);
+  output.setColumns(COLUMNS, ',');
   await pipeline(Readable.from(blocks(rows, from)), output.writable);
 }
 

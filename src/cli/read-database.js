@@ -1,6 +1,7 @@
+import { hasPassword } from '../destination/database/address.js';
 import { openDatabase } from '../destination/database/open.js';
 import { requireDatabase } from '../destination/database/require-database.js';
-import { hasPassword, readDatabaseSettings } from '../destination/database/settings.js';
+import { readDatabaseSettings } from '../destination/database/settings.js';
 import { UsageError } from '../errors.js';
 
 /** @import { Database } from '../destination/database/open.js' */

@@ -39,7 +39,7 @@ export class BlockEditor {
    * @param {number} [options.entryBytes] Inflated, as declared.
    * @param {CsvCounts} options.counts Updated here.
    * @param {string} [options.entry] Its name.
-   * @param {(columns: TableColumn[]) => void} [options.onColumns] Called before any records of a table are edited, also by
+   * @param {(columns: TableColumn[], delimiter: string) => void} [options.onColumns] Called before any records of a table are edited, also by
    *   `restore`. An entry without a header has no columns, and no records.
    * @param {SoughtLine} [options.sought] Instead of writing rows, looks for one of their lines.
    */

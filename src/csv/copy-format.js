@@ -7,6 +7,16 @@ import { CR, LF, QUOTE } from './find-byte.js';
 // written in quotes. Records end with LF, because COPY takes only one kind of line end.
 
 /**
+ * The delimiter for COPY: the input's, so that fields are copied as they are, if it is one that COPY surely reads as we do.
+ *
+ * @param {number} delimiter The input's, one byte.
+ * @returns {number}
+ */
+export function copyDelimiter(delimiter) {
+  return COPIED.includes(delimiter) ? delimiter : COMMA;
+}
+
+/**
  * Whether COPY would read a record differently if it were copied.
  *
  * @param {RecordScanner} scanner Has moved to the record.
@@ -48,5 +58,7 @@ function isEndMarker(bytes, start, end) {
   return end - start === 2 && bytes[start] === BACKSLASH && bytes[start + 1] === DOT;
 }
 
+const COMMA = 0x2c;
+const COPIED = Buffer.from(',;|\t');
 const BACKSLASH = 0x5c;
 const DOT = 0x2e;

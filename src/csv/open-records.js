@@ -1,3 +1,4 @@
+import { copyDelimiter } from './copy-format.js';
 import { endsWithCrlf, isNative, isNativeText, nativeDelimiter } from './dialect.js';
 import { DecodedRecords } from './foreign/decoded-records.js';
 import { ForeignRecords } from './foreign/records.js';
@@ -33,7 +34,8 @@ import { ValuesNotUtf8 } from './values-not-utf8.js';
  * @param {number} options.maxRecordBytes
  * @param {BadRecords} options.bad Told of each bad record.
  * @param {CsvCounts} options.counts Updated here.
- * @param {(columns: TableColumn[]) => void} [options.onColumns] Called if the records go to a table.
+ * @param {(columns: TableColumn[], delimiter: string) => void} [options.onColumns] Called if the records go to a table: with what is
+ *   between the fields for COPY.
  * @param {SoughtLine} [options.sought] Instead of writing rows, looks for one of their lines.
  * @returns {OpenRecords}
  * @throws {CsvError} `csv/missing-field`, `csv/ambiguous-field`, `csv/nothing-kept`
@@ -42,13 +44,14 @@ export function openRecords({ dialect, names, width }, options) {
   const { rule, transforms, maxRecordBytes, bad, counts, onColumns, sought } = options;
   const plan = planFields(rule, transforms, names, width);
   counts.missing = plan.missing;
-  if (plan.table !== null) onColumns?.(plan.table.columns);
   // What has to be translated is measured before.
   const editorLimit = isNativeText(dialect) ? maxRecordBytes : Number.MAX_SAFE_INTEGER;
+  const delimiter = nativeDelimiter(dialect).charCodeAt(0);
+  if (plan.table !== null) onColumns?.(plan.table.columns, String.fromCharCode(copyDelimiter(delimiter)));
   const editing = {
     plan,
     rule,
-    delimiter: nativeDelimiter(dialect).charCodeAt(0),
+    delimiter,
     trailingDelimiter: dialect.trailingDelimiter,
     endsWithCrlf: endsWithCrlf(dialect),
     bad,

@@ -1,5 +1,6 @@
 import { CHUNK_BYTES } from '../memory/memory-plan.js';
 import { BlockWriter } from './block-writer.js';
+import { copyDelimiter } from './copy-format.js';
 import { fittedRecord } from './fitted-record.js';
 import { writtenHeader } from './header-writer.js';
 import { recordTooLong } from './record-errors.js';
@@ -38,7 +39,7 @@ export class RecordEditor {
     const { plan, rule, delimiter, trailingDelimiter = false, bad, maxRecordBytes, counts } = options;
     const { output = new BlockWriter(CHUNK_BYTES) } = options;
     const scanner = new RecordScanner(delimiter, plan.width, maxRecordBytes);
-    const outputDelimiter = plan.table === null ? (rule.output.delimiter?.charCodeAt(0) ?? delimiter) : COMMA;
+    const outputDelimiter = plan.table ? copyDelimiter(delimiter) : (rule.output.delimiter?.charCodeAt(0) ?? delimiter);
     this.plan = plan;
     this.rule = rule;
     this.trailingDelimiter = trailingDelimiter;
@@ -227,4 +228,3 @@ export class RecordEditor {
 }
 
 const HASH = 0x23;
-const COMMA = 0x2c;

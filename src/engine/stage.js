@@ -43,7 +43,7 @@ import { openWork } from './open-work.js';
  * @property {Buffer | null} [password] For an encrypted entry.
  * @property {(bytes: Buffer) => Promise<void>} reject Writes bad records, byte for byte.
  * @property {(bytes: Buffer) => Promise<void>} explain Writes the reasons for them.
- * @property {(columns: TableColumn[]) => void} [onColumns] Told of the columns of a table before its first bytes; also where the
+ * @property {(columns: TableColumn[], delimiter: string) => void} [onColumns] Told of the columns of a table before its first bytes; also where the
  *   entry goes on from a state.
  * @property {SoughtLine} [sought] Instead of writing the rows of a table, looks for one of their lines.
  * @property {() => void} onProgress

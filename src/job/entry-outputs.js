@@ -72,9 +72,10 @@ export class EntryOutputs {
    * Names the columns of the rows that follow, for a table.
    *
    * @param {readonly RowColumn[]} columns
+   * @param {string} delimiter What is between their fields.
    */
-  setColumns(columns) {
-    /** @type {RowOutput} */ (this.main).setColumns(columns);
+  setColumns(columns, delimiter) {
+    /** @type {RowOutput} */ (this.main).setColumns(columns, delimiter);
   }
 
   /** Nothing is left to check: the destination has done that when it created the outputs. */

@@ -30,7 +30,7 @@ export class EntryTask {
 
   /**
    * @param {{ reject: (bytes: Buffer) => Promise<void>, explain: (bytes: Buffer) => Promise<void>,
-   *   setColumns?: (columns: readonly RowColumn[]) => void, sought?: SoughtLine }} outputs `setColumns`: for rows that go into a
+   *   setColumns?: (columns: readonly RowColumn[], delimiter: string) => void, sought?: SoughtLine }} outputs `setColumns`: for rows that go into a
    *   table; `sought`: instead of writing these, looks for one of their lines.
    * @param {AbortSignal | undefined} pause
    * @param {() => void} [throwIfStopped]
@@ -59,7 +59,7 @@ export class EntryTask {
       facts: { archive: source.uri, entry: entry.name, time: source.lastModified ?? null },
       reject: bytes => outputs.reject(bytes),
       explain: bytes => outputs.explain(bytes),
-      onColumns: columns => outputs.setColumns?.(columns),
+      onColumns: (columns, delimiter) => outputs.setColumns?.(columns, delimiter),
       ...(outputs.sought && { sought: outputs.sought }),
       onProgress: () => onProgress(outcome),
       ...(throwIfStopped && { throwIfStopped }),

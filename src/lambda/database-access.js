@@ -9,7 +9,8 @@ import { waitFor } from './wait-for.js';
 /** @import { Config } from './config.js' */
 /** @import { DatabaseConfig } from './database-config.js' */
 /** @import { Database } from '../destination/database/open.js' */
-/** @import { Address, DatabaseSettings } from '../destination/database/settings.js' */
+/** @import { Address } from '../destination/database/address.js' */
+/** @import { DatabaseSettings } from '../destination/database/settings.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { SecretsFactory } from './read-secret.js' */
 

@@ -1,7 +1,9 @@
-import { databaseSettings, NO_ADDRESS, readAddress } from '../destination/database/settings.js';
+import { NO_ADDRESS, readAddress } from '../destination/database/address.js';
+import { databaseSettings } from '../destination/database/settings.js';
 import { UsageError } from '../errors.js';
 
-/** @import { Address, DatabaseSettings } from '../destination/database/settings.js' */
+/** @import { Address } from '../destination/database/address.js' */
+/** @import { DatabaseSettings } from '../destination/database/settings.js' */
 /** @import { Secret } from './read-secret.js' */
 
 /**

@@ -1,7 +1,8 @@
-import { databaseSettings, NO_ADDRESS, readAddress } from '../destination/database/settings.js';
+import { NO_ADDRESS, readAddress } from '../destination/database/address.js';
+import { databaseSettings } from '../destination/database/settings.js';
 import { UsageError } from '../errors.js';
 
-/** @import { Address } from '../destination/database/settings.js' */
+/** @import { Address } from '../destination/database/address.js' */
 
 /**
  * Reads the login of a database from a secret: its address, or the JSON object that RDS and Secrets Manager store.

@@ -1,31 +1,39 @@
 import { parseRead } from './read/parse-read.js';
 import { ServeError, toServeError } from './serve-error.js';
 
+/** @import { Catalog } from './catalog/load-catalog.js' */
 /** @import { Read } from './read/parse-read.js' */
 /** @import { Asked, ServiceParts } from './service.js' */
 
 /**
- * Parses what is asked for, by the newest catalog if an older one does not know a name.
+ * Parses what is asked for, and answers it; again by a newer catalog where a name is not known: to the catalog, because it is newer, or
+ * to the database, because it is gone.
  *
+ * @template Result
  * @param {Asked} asked
  * @param {string} path
  * @param {string} search
- * @param {ServiceParts['catalog']} catalog
- * @returns {Promise<Read>}
+ * @param {{ catalog: ServiceParts['catalog'], answer: (read: Read) => Promise<Result> }} how
+ * @returns {Promise<Result>}
  * @throws {ServeError}
  */
-export async function parseAsked(asked, path, search, catalog) {
+export async function parseAsked(asked, path, search, { catalog, answer }) {
   const request = { method: asked.method, path: segmentsOf(path), search, headers: asked.headers };
+  const known = await current(catalog);
   try {
-    return parseRead(request, await current(catalog));
+    return await answer(parseRead(request, known));
   } catch (error) {
-    // It may have been created since the catalog was read.
     if (!(error instanceof ServeError) || !error.isUnknownName) throw error;
-    return parseRead(request, await catalog.reload());
+    const newer = await catalog.reload();
+    if (newer === known) throw error;
+    return answer(parseRead(request, newer));
   }
 }
 
-/** @param {ServiceParts['catalog']} catalog */
+/**
+ * @param {ServiceParts['catalog']} catalog
+ * @returns {Promise<Catalog>}
+ */
 async function current(catalog) {
   try {
     return await catalog.current();

@@ -11,7 +11,7 @@ import { readCount, writeStatements } from './sql/write-statements.js';
 /** @import { Read } from './read/parse-read.js' */
 /** @import { Query } from './rows/connection.js' */
 /** @import { RowStream } from './rows/row-stream.js' */
-/** @import { Asked, ServiceParts } from './service.js' */
+/** @import { Asked, Identity, ServiceParts } from './service.js' */
 /** @import { StopSignal } from './stop.js' */
 
 /**
@@ -34,8 +34,18 @@ export function createReader(parts) {
    */
   return async function read(asked, path, search) {
     const identity = await parts.access.identify(asked.headers.get('authorization'));
-    const parsed = await parseAsked(asked, path, search, parts.catalog);
-    const { signal } = asked;
+    const answer = (/** @type {Read} */ parsed) => readAs(identity, parsed, asked);
+    return parseAsked(asked, path, search, { catalog: parts.catalog, answer });
+  };
+
+  /**
+   * @param {Identity} identity
+   * @param {Read} parsed
+   * @param {Asked} asked
+   * @returns {Promise<Answer>}
+   * @throws {ServeError}
+   */
+  async function readAs(identity, parsed, { headers, signal }) {
     const { header, hasCount, ...statements } = writeStatements(parsed, identity);
     const query = { ...statements, isList: parsed.format === 'json' };
     const edges = edgesOf(parsed, header);
@@ -61,9 +71,9 @@ export function createReader(parts) {
       if (signal.aborted) throw signal.reason;
       return await readAlone(parsed, query, edges, signal);
     } catch (error) {
-      throw toServeError(error, { hasToken: asked.headers.get('authorization') !== null });
+      throw toServeError(error, { hasToken: headers.get('authorization') !== null });
     }
-  };
+  }
 
   /**
    * An answer that is collected has the same time as one that is a stream, which has a clock of its own.

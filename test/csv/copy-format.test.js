@@ -54,23 +54,47 @@ suite('what COPY makes of a table’s bytes', () => {
       ]);
       /** @type {TableColumn[]} */
       let columns = [];
-      const found = runEngineEditor(
-        { text: whole, rule: table, transforms, onColumns: known => (columns = known) },
-        chunks,
-      );
+      let between = '';
+      const onColumns = (/** @type {TableColumn[]} */ known, /** @type {string} */ given) => {
+        columns = known;
+        between = given;
+      };
+      const found = runEngineEditor({ text: whole, rule: table, transforms, onColumns }, chunks);
       if (expected.error !== null || found.error !== null) {
         assert.deepEqual([found.error?.code, found.error?.stack], [expected.error?.code, expected.error?.stack]);
         return;
       }
       const rows = readRecords(expected.output).slice(1).filter(isText);
       assert.deepEqual(
-        await load(postgres.client, columns, found.output),
+        await load(postgres.client, columns, found.output, between),
         rows.map(row => row.map((value, index) => valueIn(columns[index], rule, value))),
       );
       assert.equal(found.counts.records.written, rows.length);
       assert.equal(found.counts.records.read, expected.counts.records.read);
     });
     await fc.assert(property, { numRuns: caseCount(120) });
+  });
+
+  test('has the input’s delimiter, where COPY reads that as we do', () => {
+    for (const [delimiter, expected] of [
+      [',', ','],
+      [';', ';'],
+      ['|', '|'],
+      ['\t', '\t'],
+      ['.', ','],
+      ['\\', ','],
+      [':', ','],
+      ['a', ','],
+    ]) {
+      const text = ['b', 'c', '"d"\n'].join(delimiter) + ['1', 'x,y;z|w', '"2"\n'].join(delimiter);
+      const rule = ruleOf({ table: TABLE, delimiter });
+      let between = '';
+      const onColumns = (/** @type {TableColumn[]} */ _known, /** @type {string} */ given) => {
+        between = given;
+      };
+      runRecordEditor({ text, rule, transforms: transformsOf(rule), onColumns }, [text.length]);
+      assert.equal(between, expected);
+    }
   });
 
   test('keeps an empty text apart from NULL where a column has both', async () => {
@@ -129,15 +153,17 @@ const rules = fc
  * @param {pg.Client} client
  * @param {TableColumn[]} columns
  * @param {string} output Latin-1.
+ * @param {string} [delimiter]
  * @returns {Promise<(string | null)[][]>}
  */
-async function load(client, columns, output) {
+async function load(client, columns, output, delimiter = ',') {
   if (columns.length === 0) return [];
   const names = columns.map(({ name }) => pg.escapeIdentifier(name));
   const having = (/** @type {TableColumn['nullAs']} */ kind) =>
     names.filter((_, index) => columns[index].nullAs === kind);
   const options = [
     'FORMAT csv',
+    `DELIMITER ${pg.escapeLiteral(delimiter)}`,
     ...['FORCE_NULL', 'FORCE_NOT_NULL'].flatMap((option, index) => {
       const forced = having(index === 0 ? 'empty' : 'none');
       return forced.length === 0 ? [] : `${option} (${forced.join()})`;

@@ -20,7 +20,7 @@ test('a secret is an address, or RDS’s object', () => {
     [JSON.stringify({ username: 'ada', password: PASSWORD }), { ...whole, host: '', port: '', database: '' }],
   ])) {
     assert.deepEqual(addressInSecret(secret, SECRET_ARN), {
-      ...{ sslmode: '', sslrootcert: '', application_name: '' },
+      ...{ sslmode: '', sslrootcert: '', application_name: '', service: '' },
       ...expected,
     });
   }

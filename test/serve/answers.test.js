@@ -215,6 +215,18 @@ test('the service’s own paths, and what is refused', { timeout: 60_000 }, asyn
   assert.deepEqual(await (await ask('/later')).json(), []);
 });
 
+test('a column or a table that is gone is noticed by a request that misses it', { timeout: 40_000 }, async t => {
+  const ddl = "CREATE TABLE changing (id int, old text); INSERT INTO changing VALUES (1, 'x')";
+  const { ask, query } = await startService(t, server.url, ddl);
+  assert.deepEqual(await (await ask('/changing')).json(), [{ id: 1, old: 'x' }]);
+  await query("ALTER TABLE changing DROP COLUMN old, ADD COLUMN new text DEFAULT 'y'");
+  // The catalog may have been read within the second. By itself it would be read again after a minute.
+  await until(async () => (await ask('/changing')).ok);
+  assert.deepEqual(await (await ask('/changing')).json(), [{ id: 1, new: 'y' }]);
+  await query('DROP TABLE changing');
+  assert.equal((await ask('/changing')).status, 404);
+});
+
 test('behind PgBouncer in transaction mode all of it works', { timeout: 120_000, skip: SKIP_POOLER }, async t => {
   const { ask, query, metric } = await startService(t, server.url, PEOPLE, {
     async through(url) {

@@ -13,7 +13,7 @@ import { releaseChunk } from '../../memory/chunk-memory.js';
  * @param {() => Promise<string | null>} how.begin Called with the first rows, or at the end: the `COPY` statement; null if the
  *   entry has no columns, and so no rows.
  * @param {(rows: number) => Promise<void>} how.finish Called when the server has taken all.
- * @param {(error: unknown) => Error} how.explain
+ * @param {(error: unknown) => Promise<Error>} how.explain Never fails.
  * @returns {Writable}
  */
 export function copyRows(connection, { begin, finish, explain }) {
@@ -55,7 +55,7 @@ export function copyRows(connection, { begin, finish, explain }) {
           if (connection.socket.writableLength === 0) releaseChunk(chunk);
           done();
         },
-        error => done(explain(error)),
+        async error => done(await explain(error)),
       );
     },
     final(done) {
@@ -63,7 +63,7 @@ export function copyRows(connection, { begin, finish, explain }) {
         .then(() => finish(copy?.rowCount ?? 0))
         .then(
           () => done(),
-          error => done(explain(error)),
+          async error => done(await explain(error)),
         );
     },
   });

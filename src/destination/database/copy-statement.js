@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { quoted } from './table-name.js';
 
 /** @import { RowColumn } from './open.js' */
@@ -8,13 +9,15 @@ import { quoted } from './table-name.js';
  *
  * @param {string} table Quoted.
  * @param {readonly RowColumn[]} columns
+ * @param {string} delimiter Between their fields.
  */
-export function copyStatement(table, columns) {
+export function copyStatement(table, columns, delimiter) {
   const list = (/** @type {readonly RowColumn[]} */ some) => `(${some.map(({ name }) => quoted(name)).join(', ')})`;
   const nulls = columns.filter(({ nullAs }) => nullAs === 'empty');
   const values = columns.filter(({ nullAs }) => nullAs === 'none');
   const options = [
     'FORMAT csv',
+    ...(delimiter === ',' ? [] : [`DELIMITER ${pg.escapeLiteral(delimiter)}`]),
     ...(nulls.length > 0 ? [`FORCE_NULL ${list(nulls)}`] : []),
     ...(values.length > 0 ? [`FORCE_NOT_NULL ${list(values)}`] : []),
   ];

@@ -1,5 +1,5 @@
 import { DatabaseError, SluiceError } from '../../errors.js';
-import { printable } from '../../printable.js';
+import { listNames, printable } from '../../printable.js';
 import { DIAGNOSES } from './diagnoses.js';
 
 /**
@@ -35,12 +35,13 @@ export function toDatabaseError(error, doing, columns = []) {
  * @param {readonly string[]} columns
  * @returns {Generator<string, void>}
  */
-function* factsOf({ constraint, column, where = '' }, columns) {
+function* factsOf({ constraint, column, violated = [], where = '' }, columns) {
   if (constraint) yield `constraint "${constraint}"`;
   const { line, behind } = placeIn(where);
   const name =
     column ?? columns.find(column => behind.startsWith(column) && NAME_END.test(behind.slice(column.length)));
   if (name !== undefined) yield `column "${name}"`;
+  else if (violated.length > 0) yield `${violated.length === 1 ? 'column' : 'columns'} ${listNames(violated)}`;
   if (line !== null) yield `line ${line} of the rows that were sent for this entry`;
 }
 
@@ -98,7 +99,8 @@ function diagnosis(sought) {
 }
 
 /**
- * @typedef {{ code?: string, message?: string, detail?: string, severity?: string, constraint?: string, column?: string, where?: string }} Said
+ * @typedef {{ code?: string, message?: string, detail?: string, severity?: string, constraint?: string, column?: string, violated?: string[],
+ *   where?: string }} Said `violated`: the columns of the constraint.
  */
 
 const WRONG_OBJECT_TYPE = '42809';

@@ -8,6 +8,7 @@ import { leaveLater } from './leave-later.js';
 import { recordLoad } from './loads-table.js';
 import { openLocked } from './locked-table.js';
 import { mergeStaging, prepareStaging, STAGING } from './merge-rows.js';
+import { nameColumns } from './name-columns.js';
 import { openSession } from './session.js';
 import { findTable } from './table-name.js';
 import { createTable, requireColumns } from './table-shape.js';
@@ -49,12 +50,15 @@ class Transaction {
   #session;
   #connection;
   #id = crypto.randomUUID();
+  /** How many rows were copied: without those that a trigger has dropped, except under `merge`. */
   #rows = 0;
   #checkColumns;
   /** Whether the table is there, and under `replace` empty. */
   #isPrepared = false;
   /** The columns that the rows of the last entry had, under `merge`. @type {readonly RowColumn[] | null} */
   #staged = null;
+  /** Whether the keys of earlier entries are kept, under `merge`. */
+  #hasKeys = false;
   /** @type {FoundTable} */
   #table;
 
@@ -83,17 +87,18 @@ class Transaction {
   openOutput() {
     /** @type {readonly RowColumn[]} */
     let columns = [];
+    let delimiter = '';
     let repeated = 0;
     const writable = copyRows(this.#connection, {
-      begin: async () => (columns.length === 0 ? null : this.#beginEntry(columns)),
+      begin: async () => (columns.length === 0 ? null : this.#beginEntry(columns, delimiter)),
       finish: async rows => {
-        const isFirst = this.#rows === 0;
         this.#rows += rows;
         if (!this.#isMerge || columns.length === 0) return;
-        repeated = await mergeStaging(this.#connection, this.#table, columns, { rows, isFirst });
+        const staged = { rows, hasKeys: this.#hasKeys };
+        repeated = await mergeStaging(this.#connection, this.#table, columns, staged);
       },
       explain: error =>
-        this.#session.explain(
+        this.#explain(
           error,
           columns.map(({ name }) => name),
         ),
@@ -102,8 +107,9 @@ class Transaction {
     return {
       uri: this.uri,
       writable,
-      setColumns: given => {
+      setColumns: (given, between) => {
         columns = this.#checkColumns(given);
+        delimiter = between;
       },
       repeatedKeys: () => repeated,
       // Its rows are the transaction's, which is committed with those of all entries.
@@ -118,9 +124,10 @@ class Transaction {
 
   /**
    * @param {readonly RowColumn[]} columns
+   * @param {string} delimiter
    * @returns {Promise<string>} The statement that takes the entry's rows.
    */
-  async #beginEntry(columns) {
+  async #beginEntry(columns, delimiter) {
     const names = columns.map(({ name }) => name);
     if (this.#table.oid === null) {
       await createTable(this.#connection, this.#table, columns);
@@ -130,10 +137,11 @@ class Transaction {
     await requireColumns(this.#connection, this.#table, names);
     await this.#prepare();
     if (this.#isMerge) {
-      await prepareStaging(this.#connection, this.#table, columns, this.#staged);
+      await prepareStaging(this.#connection, this.#table, columns, this.#staged, this.#hasKeys);
+      this.#hasKeys = this.#staged !== null;
       this.#staged = columns;
     }
-    return copyStatement(this.#isMerge ? STAGING : this.#table.sql, columns);
+    return copyStatement(this.#isMerge ? STAGING : this.#table.sql, columns, delimiter);
   }
 
   get #isMerge() {
@@ -166,7 +174,7 @@ class Transaction {
         ...{ mode: table.mode, rows: this.#rows },
       });
     } catch (error) {
-      throw this.#session.explain(error);
+      throw await this.#explain(error);
     }
     await claim();
     // From here on the server decides, and a job that is stopped waits for it.
@@ -176,7 +184,7 @@ class Transaction {
     try {
       await this.#connection.commit();
     } catch (error) {
-      if (isRefusal(error)) throw this.#session.explain(error);
+      if (isRefusal(error)) throw await this.#explain(error);
       this.#connection.break();
       const lost = this.#session.explain(error);
       if (end?.aborted) throw stoppedWaiting(`the database to commit ${printable(this.uri)}`, error);
@@ -185,6 +193,14 @@ class Transaction {
       patience.clear();
       await this.#session.close();
     }
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {string[]} [columns] Those that were sent.
+   */
+  async #explain(error, columns) {
+    return this.#session.explain(await nameColumns(this.#connection, this.#table, error), columns);
   }
 
   async rollback() {

@@ -93,12 +93,13 @@ export async function recordLoad(connection, key, load) {
  *
  * @param {LoadKey} key
  * @param {LoadRecord} load
- * @param {(entries: string) => string} [entriesOf] Makes the expression of the entries from that of their JSON.
+ * @param {{ rows?: string, entriesOf?: (entries: string) => string }} [expressions] `rows`: that of the number of rows, instead of the
+ *   load's. `entriesOf`: makes that of the entries from that of their JSON.
  * @returns {string}
  */
-export function recordStatement(key, load, entriesOf = entries => entries) {
+export function recordStatement(key, load, { rows, entriesOf = entries => entries } = {}) {
   const values = valuesOf(key, load).map(value => (value === null ? 'NULL' : pg.escapeLiteral(String(value))));
-  return insertion([...values.slice(0, -1), entriesOf(`${values.at(-1)}::json`)]);
+  return insertion([...values.slice(0, -2), rows ?? values[values.length - 2], entriesOf(`${values.at(-1)}::json`)]);
 }
 
 /**

@@ -12,16 +12,21 @@ import { quoted } from './table-name.js';
  * An entry with the columns of the one before it uses its table: each one holds locks until the commit, even if it is dropped,
  * and the server has room for some thousands.
  *
+ * From the second entry on, the keys of those before it are kept: the table cannot tell which of its rows they were, since it may be
+ * a view, or have triggers that drop rows or change others.
+ *
  * @param {Pick<Connection, 'query'>} connection
  * @param {FoundTable} table
  * @param {readonly RowColumn[]} columns
  * @param {readonly RowColumn[] | null} before Those of the entry before it; null for the first one.
+ * @param {boolean} hasKeys Whether keys are kept already.
  */
-export async function prepareStaging(connection, { sql }, columns, before) {
+export async function prepareStaging(connection, { sql }, columns, before, hasKeys) {
   if (before !== null) {
+    if (!hasKeys) await keepKeys(connection, keyOf(before));
     const isSame = before.length === columns.length && columns.every(({ name }, index) => name === before[index].name);
+    await connection.query(`${isSame ? 'TRUNCATE' : 'DROP TABLE'} ${STAGING}`);
     if (isSame) return;
-    await connection.query(`DROP TABLE ${STAGING}`);
   }
   const names = columns.map(({ name }) => quoted(name)).join(', ');
   const changes = [
@@ -36,44 +41,62 @@ export async function prepareStaging(connection, { sql }, columns, before) {
 }
 
 /**
+ * @param {Pick<Connection, 'query'>} connection
+ * @param {readonly string[]} key
+ */
+async function keepKeys(connection, key) {
+  await connection.query(
+    `CREATE TEMPORARY TABLE ${KEYS} ON COMMIT DROP AS SELECT DISTINCT ${key.join(', ')} FROM ${STAGING};
+     ALTER TABLE ${KEYS} ADD PRIMARY KEY (${key.join(', ')})`,
+  );
+}
+
+/**
  * Merges the staged rows: the row with the same key is updated, others are added. Of several rows with one key, the last wins.
  *
  * @param {Pick<Connection, 'query' | 'run'>} connection
  * @param {FoundTable} table
  * @param {readonly RowColumn[]} columns
- * @param {{ rows: number, isFirst: boolean }} staged How many there are, and whether nothing was merged before in this load.
+ * @param {{ rows: number, hasKeys: boolean }} staged How many there are, and whether the keys of entries before are kept.
  * @returns {Promise<number>} How many rows had a key that came before, in this entry or in one before it.
  */
-export async function mergeStaging(connection, { sql }, columns, { rows, isFirst }) {
+export async function mergeStaging(connection, { sql }, columns, { rows, hasKeys }) {
   const names = columns.map(({ name }) => quoted(name));
   const key = keyOf(columns);
-  const before = isFirst ? 0 : await countMerged(connection, sql, key);
-  const others = names.filter(name => !key.includes(name));
-  // A key alone changes nothing, but only an update is counted.
-  const changes = (others.length === 0 ? key.slice(0, 1) : others).map(name => `${name} = excluded.${name}`);
   const merged = await connection.run(
     `INSERT INTO ${sql} AS ${TARGET} (${names.join(', ')}) OVERRIDING SYSTEM VALUE
        SELECT DISTINCT ON (${key.join(', ')}) ${names.join(', ')} FROM ${STAGING}
          ORDER BY ${key.join(', ')}, ${orderOf(columns)} DESC
-       ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`,
+       ON CONFLICT (${key.join(', ')}) ${updateOf(names, key)}`,
   );
-  await connection.run(`TRUNCATE ${STAGING}`);
-  return before + rows - merged;
+  // Otherwise each row had a key of its own.
+  return merged < rows || hasKeys ? rows - (await countKeys(connection, key, hasKeys)) : 0;
 }
 
 /**
- * Counts the rows whose key an entry before this one has merged: this transaction has written them.
+ * What is done with a row that is there.
  *
- * @param {Pick<Connection, 'query'>} connection
- * @param {string} sql The table.
+ * @param {readonly string[]} names
  * @param {readonly string[]} key
+ */
+export function updateOf(names, key) {
+  const changes = names.filter(name => !key.includes(name)).map(name => `${name} = excluded.${name}`);
+  return changes.length === 0 ? 'DO NOTHING' : `DO UPDATE SET ${changes.join(', ')}`;
+}
+
+/**
+ * Counts the keys of the staged rows that no entry before had.
+ *
+ * @param {Pick<Connection, 'query' | 'run'>} connection
+ * @param {readonly string[]} key
+ * @param {boolean} hasKeys
  * @returns {Promise<number>}
  */
-async function countMerged(connection, sql, key) {
-  const [{ count }] = await connection.query(
-    `SELECT count(*) FROM ${sql} AS t WHERE t.xmin = pg_current_xact_id()::xid
-       AND (${key.map(name => `t.${name}`).join(', ')}) IN (SELECT ${key.join(', ')} FROM ${STAGING})`,
-  );
+async function countKeys(connection, key, hasKeys) {
+  const list = key.join(', ');
+  const distinct = `SELECT DISTINCT ${list} FROM ${STAGING}`;
+  if (hasKeys) return connection.run(`INSERT INTO ${KEYS} (${list}) ${distinct} ON CONFLICT DO NOTHING`);
+  const [{ count }] = await connection.query(`SELECT count(*) FROM (${distinct}) AS keys`);
   return Number(count);
 }
 
@@ -94,3 +117,6 @@ export const TARGET = 'target';
 
 /** The temporary table that takes an entry's rows. */
 export const STAGING = 'pg_temp.sluice_rows';
+
+/** The temporary table with the keys of the entries before the last one. */
+const KEYS = 'pg_temp.sluice_keys';

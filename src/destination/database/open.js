@@ -54,8 +54,9 @@ import { tableUri } from './table-uri.js';
  *
  * @typedef {Pick<TableLoad, 'uri' | 'earlier' | 'latestSequencer' | 'commit' | 'rollback'> & { isPublished: boolean }} Publishing
  *
- * @typedef {Output & { setColumns: (columns: readonly RowColumn[]) => void, repeatedKeys: () => number }} RowOutput
- *   `setColumns` is called before the first rows, and fails with `database/wrong-columns`. An entry without columns has no rows.
+ * @typedef {Output & { setColumns: (columns: readonly RowColumn[], delimiter: string) => void, repeatedKeys: () => number }} RowOutput
+ *   `setColumns` is called before the first rows, also with what is between their fields, and fails with `database/wrong-columns`. An
+ *   entry without columns has no rows.
  *   `repeatedKeys`: how many rows, under `merge`, had a key that came before in this archive.
  *
  * @typedef {object} RowColumn

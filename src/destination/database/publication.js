@@ -2,6 +2,7 @@ import { DatabaseError } from '../../errors.js';
 import { findCommitted, isRefusal } from './find-committed.js';
 import { findLoad } from './loads-table.js';
 import { openLocked } from './locked-table.js';
+import { nameColumns } from './name-columns.js';
 import { markOf, publishStatements } from './publish-statements.js';
 import { openSession } from './session.js';
 import { stagingGone } from './staging-gone.js';
@@ -39,7 +40,7 @@ export async function beginPublishing(settings, { staged, ...request }) {
     if (locked.earlier?.id !== staged.id) {
       if (!(await isThere(session.connection, staged))) throw stagingGone();
       // Nobody was there any more when the server found it.
-      await throwIfViolated(session.connection, staged);
+      await throwIfViolated(session.connection, locked.table, staged);
     }
     return new Publication({ settings, request, session, staged, ...locked });
   } catch (error) {
@@ -51,11 +52,12 @@ export async function beginPublishing(settings, { staged, ...request }) {
 
 /**
  * @param {Connection} connection
+ * @param {FoundTable} table
  * @param {StagedRows} staged
  */
-async function throwIfViolated(connection, staged) {
+async function throwIfViolated(connection, table, staged) {
   const violation = await notedViolation(connection, staged);
-  if (violation !== null) throw violation;
+  if (violation !== null) throw await nameColumns(connection, table, violation);
 }
 
 /**
@@ -174,7 +176,7 @@ class Publication {
     try {
       await this.#connection.finish(statements);
       const found = await findLoad(this.#connection, this.#key);
-      if (found?.id !== this.#staged.id) await throwIfViolated(this.#connection, this.#staged);
+      if (found?.id !== this.#staged.id) await throwIfViolated(this.#connection, this.#table, this.#staged);
       return found;
     } catch (error) {
       const lost = this.#session.explain(error, namesOf(this.#staged.shapes.flat()));

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { recordStatement } from './loads-table.js';
-import { TARGET } from './merge-rows.js';
+import { TARGET, updateOf } from './merge-rows.js';
+import { consecutiveRuns, runsByColumns } from './staged-runs.js';
 import { noteViolation, ownColumns, stagingSql } from './staging-table.js';
 import { quoted } from './table-name.js';
 
@@ -8,6 +9,7 @@ import { quoted } from './table-name.js';
 /** @import { Connection } from './connect.js' */
 /** @import { LoadKey, LoadRecord } from './loads-table.js' */
 /** @import { RowColumn } from './open.js' */
+/** @import { Run } from './staged-runs.js' */
 /** @import { StagedRows } from './staging-table.js' */
 /** @import { FoundTable } from './table-name.js' */
 
@@ -27,35 +29,57 @@ export function publishStatements({ mode }, found, staged, key, record) {
   const isMerge = mode === 'merge';
   const runs = isMerge ? consecutiveRuns(staged) : runsByColumns(staged);
   const hasMany = runs.length > 1;
-  const steps = [
+  const before = [
     ...(mode === 'replace' && found.oid !== null ? [`DELETE FROM ${found.sql}`] : []),
     ...(hasMany ? [`CREATE INDEX ON ${stagingSql(staged)} (${ownColumns(staged).entry})`] : []),
-    ...runs.map(run => insertion(mode, found, staged, run, hasMany)),
-    recordStatement(key, record, entries => (isMerge ? withRepeatedKeys(staged, entries) : entries)),
-    'SET CONSTRAINTS ALL IMMEDIATE',
   ];
   const hasTable = staged.shapes.length > 0;
+  // As in a load without staging: without those that a trigger drops, except under "merge".
+  const countsTaken = hasTable && !isMerge;
+  const recording = recordStatement(key, record, {
+    ...(countsTaken && { rows: '$1' }),
+    ...(isMerge && { entriesOf: entries => withRepeatedKeys(staged, entries) }),
+  });
+  const published = [
+    ...before.map(step => execution(step)),
+    ...runs.flatMap(run => [
+      execution(insertion(mode, found, staged, run, hasMany)),
+      'GET DIAGNOSTICS added = ROW_COUNT; taken := taken + added;',
+    ]),
+    execution(recording, countsTaken ? 'USING taken' : ''),
+    execution(CHECK_NOW),
+    execution(`DROP TABLE ${stagingSql(staged)}`),
+  ];
   return [
     `/* ${markOf(staged)} */ SET LOCAL client_min_messages = 'error'`,
     'SET LOCAL lock_timeout = 0',
     // Not every version has these settings.
     `SELECT set_config(name, '0', true) FROM pg_settings
       WHERE name IN ('client_connection_check_interval', 'transaction_timeout')`,
-    ...(hasTable ? [notingViolations([...steps, `DROP TABLE ${stagingSql(staged)}`], staged)] : steps),
+    ...(hasTable ? [notingViolations(published, staged)] : [...before, recording, CHECK_NOW]),
     'COMMIT',
   ].join(';\n');
 }
 
 /**
- * @param {string[]} steps
+ * @param {string[]} steps Of PL/pgSQL. `taken` and `added` count rows.
  * @param {StagedRows} staged
  */
 function notingViolations(steps, staged) {
-  // As texts, so that no name in them is taken for a variable.
-  const executed = steps.map(step => `EXECUTE ${pg.escapeLiteral(step)};`).join('\n');
   return `DO ${pg.escapeLiteral(
-    `BEGIN ${executed} EXCEPTION WHEN integrity_constraint_violation THEN ${noteViolation(staged)} END`,
+    `DECLARE taken bigint := 0; added bigint;
+     BEGIN ${steps.join('\n')} EXCEPTION WHEN integrity_constraint_violation THEN ${noteViolation(staged)} END`,
   )}`;
+}
+
+/**
+ * A statement as one of PL/pgSQL: as a text, so that no name in it is taken for a variable.
+ *
+ * @param {string} statement
+ * @param {string} [how] What follows it there.
+ */
+function execution(statement, how = '') {
+  return `EXECUTE ${pg.escapeLiteral(statement)} ${how};`;
 }
 
 /**
@@ -84,54 +108,6 @@ export async function tryPublishing(connection, { mode }, found, staged, columns
 }
 
 /**
- * Entries whose rows are inserted by one statement.
- *
- * @typedef {{ columns: readonly RowColumn[], entries: number[] }} Run
- */
-
-/**
- * Without a key the order does not matter: one run for each set of columns.
- *
- * @param {StagedRows} staged
- * @returns {Run[]}
- */
-function runsByColumns(staged) {
-  /** @type {Map<string, Run>} */
-  const runs = new Map();
-  for (const run of consecutiveRuns(staged)) {
-    const key = setOf(run.columns);
-    const found = runs.get(key);
-    if (found === undefined) runs.set(key, run);
-    else found.entries = found.entries.concat(run.entries);
-  }
-  return [...runs.values()];
-}
-
-/**
- * Under `merge` the later record wins, and changes only the columns that it has: one run for neighbours with the same columns.
- *
- * @param {StagedRows} staged
- * @returns {Run[]}
- */
-function consecutiveRuns({ shapes, entryShapes }) {
-  /** @type {Run[]} */
-  const runs = [];
-  for (const [entry, shape] of entryShapes.entries()) {
-    if (shape === -1) continue;
-    const columns = shapes[shape];
-    const last = runs.at(-1);
-    if (last !== undefined && setOf(last.columns) === setOf(columns)) last.entries.push(entry);
-    else runs.push({ columns, entries: [entry] });
-  }
-  return runs;
-}
-
-/** @param {readonly RowColumn[]} columns */
-function setOf(columns) {
-  return JSON.stringify(columns.map(({ name, isKey }) => [name, isKey]).sort());
-}
-
-/**
  * @param {Table['mode']} mode
  * @param {FoundTable} found
  * @param {StagedRows} staged
@@ -147,11 +123,8 @@ function insertion(mode, { sql }, staged, { columns, entries }, hasMany) {
   const into = `INSERT INTO ${sql} AS ${TARGET} (${names.join(', ')}) OVERRIDING SYSTEM VALUE`;
   if (mode !== 'merge') return `${into} SELECT ${names.join(', ')} ${rows}`;
   const key = keyOf(columns);
-  const others = names.filter(name => !key.includes(name));
-  // A key alone changes nothing, but only an update is counted.
-  const changes = (others.length === 0 ? key.slice(0, 1) : others).map(name => `${name} = excluded.${name}`);
   return `${into} SELECT DISTINCT ON (${key.join(', ')}) ${names.join(', ')} ${rows}
-    ORDER BY ${key.join(', ')}, ${own.row} DESC ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`;
+    ORDER BY ${key.join(', ')}, ${own.row} DESC ON CONFLICT (${key.join(', ')}) ${updateOf(names, key)}`;
 }
 
 /**
@@ -182,3 +155,6 @@ function countedRows(staged) {
 function keyOf(columns) {
   return columns.filter(({ isKey }) => isKey).map(({ name }) => quoted(name));
 }
+
+/** Deferred constraints, too: a violation at the commit could not be noted. */
+const CHECK_NOW = 'SET CONSTRAINTS ALL IMMEDIATE';

@@ -1,6 +1,10 @@
 import { userInfo } from 'node:os';
 import { UsageError } from '../../errors.js';
 import { printable } from '../../printable.js';
+import { readAddress } from './address.js';
+import { readService } from './service-file.js';
+
+/** @import { Address } from './address.js' */
 
 /**
  * How to connect to a database.
@@ -25,14 +29,10 @@ import { printable } from '../../printable.js';
  * @typedef {object} Login
  * @property {() => Promise<{ user: string, password: string }>} current For the next connection.
  * @property {() => Promise<boolean>} renew Looks for others where the server refuses the current ones; false: there are none.
- *
- * The parts of an address, each of which may be empty.
- *
- * @typedef {Record<'host' | 'port' | 'user' | 'password' | 'database' | 'sslmode' | 'sslrootcert' | 'application_name', string>} Address
  */
 
 /**
- * Reads a database's address, and its missing parts from libpq's environment.
+ * Reads a database's address, and its missing parts from libpq's service file and environment.
  *
  * TLS is verified for every host but this machine, unless `sslmode` is `disable` or `no-verify`.
  *
@@ -47,13 +47,14 @@ export function readDatabaseSettings(url, where, env) {
 }
 
 /**
- * @param {Address} given
+ * @param {Address} address
  * @param {Record<string, string | undefined>} env
  * @returns {DatabaseSettings}
  * @throws {UsageError} `usage/database`. No message contains a password.
  */
-export function databaseSettings(given, env) {
-  const host = given.host || env.PGHOST || 'localhost';
+export function databaseSettings(address, env) {
+  const given = withService(address, env);
+  const host = oneHost(given.host || env.PGHOST || 'localhost');
   const port = readPort(given.port || env.PGPORT || '5432');
   const user = given.user || env.PGUSER || userInfo().username;
   const database = given.database || env.PGDATABASE || user;
@@ -76,63 +77,23 @@ export function databaseSettings(given, env) {
 }
 
 /**
- * @param {string} url
- * @returns {boolean} Whether it has a password.
- */
-export function hasPassword(url) {
-  // Text that is no URL may have one, too.
-  return URL.canParse(url) ? readAddress(url, "the database's address").password !== '' : /:[^/]*@|password=/.test(url);
-}
-
-/**
- * @param {string} url
- * @param {string} where Where it comes from, for messages.
+ * An address goes before its service, and that before the environment.
+ *
+ * @param {Address} address
+ * @param {Record<string, string | undefined>} env
  * @returns {Address}
- * @throws {UsageError} `usage/database`. No message contains a password.
  */
-export function readAddress(url, where) {
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  // Not the value: it may have a password.
-  if (parsed === null || !['postgres:', 'postgresql:'].includes(parsed.protocol)) {
-    throw new UsageError(
-      'usage/database',
-      `${where} is not the address of a database; it has to be like postgres://user@host:5432/database`,
-    );
-  }
-  // A URL's host ends at the first of these, so the rest of a password would become a database or a parameter.
-  if (parsed.hash !== '' || `${parsed.pathname}${parsed.search}`.includes('@')) {
-    throw new UsageError(
-      'usage/database',
-      `${where} has a "#", or an "@" behind its host; in a password or a name, write %23 for "#", %2F for "/", %3F for "?" ` +
-        'and %40 for "@"',
-    );
-  }
-  const parameters = Object.fromEntries(parsed.searchParams);
-  const unknown = Object.keys(parameters).find(name => !PARAMETERS.includes(name));
-  if (unknown !== undefined) {
-    throw new UsageError(
-      'usage/database',
-      `${where} has the parameter "${printable(unknown)}"; known are ${PARAMETERS.join(', ')}`,
-    );
-  }
-  return {
-    ...NO_ADDRESS,
-    host: decode(parsed.hostname).replace(/^\[|\]$/g, ''),
-    port: parsed.port,
-    user: decode(parsed.username),
-    password: decode(parsed.password),
-    database: decode(parsed.pathname.slice(1)),
-    ...parameters,
-  };
+function withService(address, env) {
+  const name = address.service || env.PGSERVICE;
+  if (!name) return address;
+  const given = Object.entries(address).filter(([, value]) => value !== '');
+  return { ...readService(name, env), ...Object.fromEntries(given) };
 }
 
-/** @param {string} part */
-function decode(part) {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+/** @param {string} host */
+function oneHost(host) {
+  if (!host.includes(',')) return host;
+  throw new UsageError('usage/database', `the database has several hosts, "${printable(host)}"; name one of them`);
 }
 
 /** @param {string} port */
@@ -185,10 +146,3 @@ function readTls(mode, host, rootCertificate) {
 function isThisMachine(host) {
   return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }
-
-/** @type {Address} */
-export const NO_ADDRESS = {
-  ...{ host: '', port: '', user: '', password: '', database: '' },
-  ...{ sslmode: '', sslrootcert: '', application_name: '' },
-};
-const PARAMETERS = ['host', 'port', 'user', 'password', 'sslmode', 'sslrootcert', 'application_name'];

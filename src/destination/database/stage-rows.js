@@ -103,14 +103,15 @@ class Staging {
   openOutput() {
     /** @type {readonly RowColumn[]} */
     let columns = [];
+    let delimiter = '';
     this.#isOpen = true;
-    const explain = (/** @type {unknown} */ error) =>
+    const explain = async (/** @type {unknown} */ error) =>
       this.#explain(
         error,
         columns.map(({ name }) => name),
       );
     const writable = copyRows(this.#connection, {
-      begin: async () => (columns.length === 0 ? null : this.#beginEntry(columns)),
+      begin: async () => (columns.length === 0 ? null : this.#beginEntry(columns, delimiter)),
       finish: async rows => {
         this.#staged.rows += rows;
         const place = this.#staged.kept;
@@ -122,8 +123,9 @@ class Staging {
     return {
       uri: this.uri,
       writable,
-      setColumns: given => {
+      setColumns: (given, between) => {
         columns = this.#checkColumns(given);
+        delimiter = between;
       },
       repeatedKeys: () => 0,
       // Its rows count once a checkpoint names their turn, and are published with those of all entries.
@@ -139,9 +141,10 @@ class Staging {
 
   /**
    * @param {readonly RowColumn[]} columns
+   * @param {string} delimiter
    * @returns {Promise<string>} The statement that takes the entry's rows.
    */
-  async #beginEntry(columns) {
+  async #beginEntry(columns, delimiter) {
     const connection = this.#connection;
     const staged = this.#staged;
     await this.#begin();
@@ -150,7 +153,7 @@ class Staging {
     if (!staged.turns.includes(this.#turn)) staged.turns.push(this.#turn);
     staged.entryShapes[staged.kept] = shape;
     await connection.query(`SET LOCAL sluice.turn = ${this.#turn}; SET LOCAL sluice.entry = ${staged.kept}`);
-    return copyStatement(stagingSql(staged), columns);
+    return copyStatement(stagingSql(staged), columns, delimiter);
   }
 
   async #begin() {

@@ -123,11 +123,12 @@ export async function noteTurn(connection, staged, turn) {
  */
 export function noteViolation(staged) {
   const sql = stagingSql(staged);
-  return `DECLARE violated text; violating text;
+  return `DECLARE violated text; violating text; home text; host text;
     BEGIN
-      GET STACKED DIAGNOSTICS violated = CONSTRAINT_NAME, violating = COLUMN_NAME;
+      GET STACKED DIAGNOSTICS violated = CONSTRAINT_NAME, violating = COLUMN_NAME, home = SCHEMA_NAME, host = TABLE_NAME;
       EXECUTE format('COMMENT ON TABLE ${sql} IS %L', obj_description('${sql}'::regclass, 'pg_class') || '${VIOLATION}' ||
-        json_build_object('code', SQLSTATE, 'constraint', nullif(violated, ''), 'column', nullif(violating, '')));
+        json_build_object('code', SQLSTATE, 'constraint', nullif(violated, ''), 'column', nullif(violating, ''),
+          'schema', home, 'table', host));
     END;`;
 }
 
@@ -139,12 +140,11 @@ export function noteViolation(staged) {
 export async function notedViolation(connection, staged) {
   const noted = (await noteOf(connection, staged))?.split(VIOLATION)[1];
   if (noted === undefined) return null;
-  const { code, constraint, column } = JSON.parse(noted);
+  const { column, ...violation } = JSON.parse(noted);
   return Object.assign(new Error(), {
     severity: 'ERROR',
     where: 'publishing',
-    code,
-    constraint,
+    ...violation,
     column: column ?? undefined,
   });
 }

@@ -49,13 +49,13 @@ test('more columns are refused before anything is sent, in a dry run too', async
   });
   const append = await begin(url);
   t.after(() => append.rollback());
-  assert.throws(() => append.openOutput().setColumns(columnsOf(1601)), refusal(1601, '1600'));
+  assert.throws(() => append.openOutput().setColumns(columnsOf(1601), ','), refusal(1601, '1600'));
   const request = { table: { schema: 'public', name: 'people', mode: /** @type {const} */ ('merge'), key: ['c0'] } };
   const dry = await openDatabase(readDatabaseSettings(url, 'it', {}), { dryRun: true }).begin({
     ...request,
     ...{ archive: 's3://in/x.zip', version: 'v1', stop: new AbortController().signal },
   });
-  assert.throws(() => dry.openOutput().setColumns(columnsOf(1600)), refusal(1600, '1599 where they are staged'));
+  assert.throws(() => dry.openOutput().setColumns(columnsOf(1600), ','), refusal(1600, '1599 where they are staged'));
   assert.deepEqual(await query("SELECT to_regclass('people') AS there"), [{ there: null }]);
 });
 
@@ -67,7 +67,7 @@ test('a key that has other columns in a later entry is refused', async t => {
   await send(load, '1,2,3\n', columns);
   await send(load, '1,2,3\n', columns.toReversed());
   const other = columns.map((column, index) => ({ ...column, isKey: index === 1 }));
-  assert.throws(() => load.openOutput().setColumns(other), {
+  assert.throws(() => load.openOutput().setColumns(other, ','), {
     code: 'database/wrong-columns',
     message:
       'the key of the table public.people has the columns "c1" in this entry, and "c0" in those before it; ' +

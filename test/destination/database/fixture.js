@@ -82,7 +82,7 @@ export const COLUMNS = [
  */
 export async function send(load, rows, columns = COLUMNS) {
   const output = load.openOutput();
-  output.setColumns(columns);
+  output.setColumns(columns, ',');
   for (const chunk of typeof rows === 'string' ? [Buffer.from(rows)] : rows) {
     if (!output.writable.write(chunk)) await new Promise(resolve => output.writable.once('drain', () => resolve(null)));
   }

@@ -201,14 +201,14 @@ for (const [name, setup, columns, rows, expected] of /** @type {const} */ ([
     'CREATE TABLE people (id integer PRIMARY KEY, name text)',
     COLUMNS,
     '1,x\n2,x\n1,secret\n',
-    { code: 'database/constraint', message: /constraint "people_pkey"; line 3 of/ },
+    { code: 'database/constraint', message: /constraint "people_pkey"; column "id"; line 3 of/ },
   ],
   [
     'a check',
     "CREATE TABLE people (id integer, name text CONSTRAINT no_x CHECK (name <> 'secret'))",
     COLUMNS,
     '1,y\n2,secret\n',
-    { code: 'database/constraint', message: /constraint "no_x"; line 2 of/ },
+    { code: 'database/constraint', message: /constraint "no_x"; column "name"; line 2 of/ },
   ],
   [
     'a column that may not be null',
@@ -222,7 +222,7 @@ for (const [name, setup, columns, rows, expected] of /** @type {const} */ ([
     'CREATE TABLE names (name text PRIMARY KEY); CREATE TABLE people (id integer, name text REFERENCES names)',
     COLUMNS,
     '1,secret\n',
-    { code: 'database/constraint', message: /constraint "people_name_fkey"/ },
+    { code: 'database/constraint', message: /constraint "people_name_fkey"; column "name"/ },
   ],
   [
     'a foreign key that is checked at the commit',
@@ -230,7 +230,7 @@ for (const [name, setup, columns, rows, expected] of /** @type {const} */ ([
      CREATE TABLE people (id integer, name text REFERENCES names INITIALLY DEFERRED)`,
     COLUMNS,
     '1,secret\n',
-    { code: 'database/constraint', message: /constraint "people_name_fkey"/ },
+    { code: 'database/constraint', message: /constraint "people_name_fkey"; column "name"/ },
   ],
   [
     'a value that does not fit its column',

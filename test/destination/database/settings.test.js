@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasPassword, readDatabaseSettings } from '../../../src/destination/database/settings.js';
+import { readDatabaseSettings } from '../../../src/destination/database/settings.js';
 
 /** @param {string} url @param {Record<string, string>} [env] */
 const read = (url, env = {}) => readDatabaseSettings(url, 'SLUICE_DATABASE', env);
@@ -12,6 +12,31 @@ test('an address says host, port, role, password and database', () => {
   assert.equal(read('postgresql://ada@[::1]/crm').host, '::1');
   assert.equal(read('postgres:///crm?host=/run/postgresql').host, '/run/postgresql');
   assert.equal(read('postgres://%2Frun%2Fpostgresql/crm').uri, 'postgres://%2Frun%2Fpostgresql/crm');
+});
+
+test('an address may lack its host, as with libpq, and have what does not matter here', () => {
+  for (const [address, expected] of /** @type {const} */ ([
+    ['postgres://ada@/crm?host=/run/postgresql', ['/run/postgresql', 5432, 'ada', 'crm']],
+    ['postgres://ada@:6543/crm', ['localhost', 6543, 'ada', 'crm']],
+    ['postgresql://:6543', ['localhost', 6543, 'grace', 'grace']],
+    ['postgres://ada:x@?dbname=crm&connect_timeout=10', ['localhost', 5432, 'ada', 'crm']],
+  ])) {
+    const { host, port, user, database } = read(address, { PGUSER: 'grace' });
+    assert.deepEqual([host, port, user, database], expected, address);
+  }
+});
+
+test('several hosts are refused', () => {
+  for (const [address, env] of /** @type {const} */ ([
+    ['postgres://ada:secret@one,two/crm', {}],
+    ['postgres:///crm?host=one,two', {}],
+    ['postgres:///crm', { PGHOST: 'one,two' }],
+  ])) {
+    assert.throws(() => read(address, env), {
+      code: 'usage/database',
+      message: 'the database has several hosts, "one,two"; name one of them',
+    });
+  }
 });
 
 test('missing parts of an address come from libpq’s environment', () => {
@@ -111,10 +136,4 @@ test('a password whose characters are not escaped is no database and no paramete
   }
   assert.equal(read('postgres://a:12%23%2F%3F%40@h/d%40e').password, '12#/?@');
   assert.equal(read('postgres://a@h/d%40e').database, 'd@e');
-});
-
-test('a password is found wherever an address can have one', () => {
-  for (const url of ['postgres://a:b@c/d', 'postgres://c/d?password=b', 'postgres://a:b@one:1,two:2/x'])
-    assert.ok(hasPassword(url), url);
-  for (const url of ['postgres://a@c:5432/d', 'postgres://c/d', 'postgres://']) assert.ok(!hasPassword(url), url);
 });

@@ -110,7 +110,7 @@ test('a server that no longer takes rows is noticed', HOW, async t => {
   await load(url, '0,old\n', { version: 'v0' });
   const begun = await begin(proxy.url);
   const output = begun.openOutput();
-  output.setColumns(COLUMNS);
+  output.setColumns(COLUMNS, ',');
   // The proxy waits with one of the messages that have rows.
   const { done } = await silent(40, () => pipeline(Readable.from(MANY), output.writable), 'stuck');
   assert.equal(proxy.types[39], '>d');

@@ -23,7 +23,7 @@ export async function stage(url, staged, options = {}) {
     /** @param {string} rows @param {readonly RowColumn[]} [columns] */
     async send(rows, columns = COLUMNS) {
       const output = turn.openOutput();
-      output.setColumns(columns);
+      output.setColumns(columns, ',');
       output.writable.end(rows);
       await finished(output.writable);
     },

@@ -64,7 +64,7 @@ test('what an entry has sent before it was broken off does not count; entries be
   await turn.send('2,Grace\n');
   await turn.keep();
   const output = turn.openOutput();
-  output.setColumns(COLUMNS);
+  output.setColumns(COLUMNS, ',');
   await new Promise(resolve => output.writable.write('3,Alan\n', resolve));
   await output.release();
   const staged = await turn.finish();
@@ -230,7 +230,7 @@ test('a constraint that a row violates fails the publishing, without a value in 
   await assert.rejects(publish(url, staged), error => {
     const { code, message, cause, retryable } = /** @type {any} */ (error);
     assert.deepEqual([code, retryable], ['database/constraint', false]);
-    assert.match(message, /constraint "people_pkey"/);
+    assert.match(message, /constraint "people_pkey"; column "id"/);
     assert.doesNotMatch(`${message} ${cause?.stack}`, /secret/);
     return true;
   });
@@ -297,7 +297,7 @@ test('a violation that the server finds when the client has left is reported by 
   await assert.rejects(publish(url, staged), error => {
     const { code, message, retryable } = /** @type {any} */ (error);
     assert.deepEqual([code, retryable], ['database/constraint', false]);
-    assert.match(message, /\(constraint "people_pkey"; SQLSTATE 23505\)$/);
+    assert.match(message, /\(constraint "people_pkey"; column "id"; SQLSTATE 23505\)$/);
     return true;
   });
   assert.deepEqual(await query('SELECT last_value::int FROM tries'), [{ last_value: 2 }]);
@@ -310,7 +310,7 @@ test('a constraint that is checked at the commit, and a column that must not be 
   await query(`CREATE TABLE names (name text PRIMARY KEY);
     CREATE TABLE people (id integer NOT NULL, name text REFERENCES names DEFERRABLE INITIALLY DEFERRED)`);
   for (const [rows, message] of /** @type {const} */ ([
-    ['1,secret\n', /constraint "people_name_fkey"; SQLSTATE 23503/],
+    ['1,secret\n', /constraint "people_name_fkey"; column "name"; SQLSTATE 23503/],
     [',\n', /column "id"; SQLSTATE 23502/],
   ])) {
     const staged = await collect(url, null, [[rows, COLUMNS]]);

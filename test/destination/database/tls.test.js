@@ -5,8 +5,8 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import { readAddress } from '../../../src/destination/database/address.js';
 import { connect } from '../../../src/destination/database/connect.js';
-import { readAddress } from '../../../src/destination/database/settings.js';
 import { settingsInFunction } from '../../../src/lambda/database-config.js';
 import { RDS_HOST, startTlsServer, WITH_OPENSSL } from './tls-server.js';
 

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { begin, COLUMNS, commit, freshDatabase, send, startServer } from './fixture.js';
+import { collect, publish } from './staging-fixture.js';
+
+/** @import { RowColumn } from '../../../src/destination/database/open.js' */
+
+/** @type {{ url: string, stop: () => Promise<void> }} */
+let server;
+
+before(async () => {
+  server = await startServer();
+});
+after(() => server.stop());
+
+/** Leaves out every row whose name begins with an x. */
+const DROPS = `CREATE FUNCTION drops() RETURNS trigger LANGUAGE plpgsql AS
+  $$ BEGIN IF NEW.name LIKE 'x%' THEN RETURN NULL; END IF; RETURN NEW; END $$;`;
+const PEOPLE = 'CREATE TABLE people (id integer PRIMARY KEY, name text)';
+const DROPPING = `${DROPS} ${PEOPLE};
+  CREATE TRIGGER drops BEFORE INSERT ON people FOR EACH ROW EXECUTE FUNCTION drops();`;
+
+/** @type {readonly RowColumn[]} */
+const KEYED = COLUMNS.map(column => ({ ...column, isKey: column.name === 'id' }));
+const [ID, NAME] = KEYED;
+
+/** @type {readonly (readonly [string, readonly RowColumn[]])[]} */
+const ENTRIES = [
+  ['1,Ada\n2,Grace\n2,Hopper\n', KEYED],
+  ['Alan,3\nx,4\nLovelace,1\n', [NAME, ID]],
+  ['4,Edsger\n6,x\n', [ID, NAME]],
+  ['5,xenia\n3,Turing\n5,xavier\n', KEYED],
+];
+
+for (const [what, setup, { mode, entries, rows, repeated, left }] of /** @type {const} */ ([
+  [
+    'a view under merge',
+    'CREATE TABLE persons (id integer PRIMARY KEY, name text); CREATE VIEW people AS SELECT * FROM persons',
+    {
+      mode: 'merge',
+      entries: ENTRIES,
+      ...{ rows: 11, repeated: [1, 1, 1, 2] },
+      left: ['1 Lovelace', '2 Hopper', '3 Turing', '4 Edsger', '5 xavier', '6 x'],
+    },
+  ],
+  [
+    'a trigger that drops rows under append',
+    DROPPING,
+    {
+      mode: 'append',
+      entries: [
+        ['1,Ada\n2,xerxes\n', COLUMNS],
+        ['3,Grace\n4,x\n5,x\n', COLUMNS],
+      ],
+      ...{ rows: 2, repeated: [0, 0], left: ['1 Ada', '3 Grace'] },
+    },
+  ],
+  [
+    'a trigger that drops rows under replace',
+    DROPPING,
+    { mode: 'replace', entries: [['1,Ada\n2,xerxes\n', COLUMNS]], rows: 1, repeated: [0], left: ['1 Ada'] },
+  ],
+  [
+    'a trigger that drops rows under merge',
+    DROPPING,
+    {
+      mode: 'merge',
+      entries: ENTRIES,
+      ...{ rows: 11, repeated: [1, 1, 1, 2] },
+      left: ['1 Lovelace', '2 Hopper', '3 Turing', '4 Edsger'],
+    },
+  ],
+  [
+    'a key alone, which the database would count itself, under merge',
+    `CREATE TABLE people (id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text DEFAULT 'new');
+     INSERT INTO people OVERRIDING SYSTEM VALUE VALUES (2, 'old')`,
+    {
+      mode: 'merge',
+      entries: [
+        ['1\n2\n', [ID]],
+        ['3\n2\n3\n', [ID]],
+      ],
+      ...{ rows: 5, repeated: [0, 2], left: ['1 new', '2 old', '3 new'] },
+    },
+  ],
+  [
+    'a trigger that changes other rows under merge',
+    `${PEOPLE}; INSERT INTO people VALUES (5, 'old'), (6, 'old');
+     CREATE FUNCTION changes() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN UPDATE people SET name = name WHERE id > 4 AND id <> NEW.id; RETURN NULL; END $$;
+     CREATE TRIGGER changes AFTER INSERT OR UPDATE ON people FOR EACH ROW WHEN (NEW.id < 4) EXECUTE FUNCTION changes()`,
+    {
+      mode: 'merge',
+      entries: [
+        ['1,Ada\n', KEYED],
+        ['5,Alan\n', KEYED],
+      ],
+      ...{ rows: 2, repeated: [0, 0], left: ['1 Ada', '5 Alan', '6 old'] },
+    },
+  ],
+])) {
+  for (const way of /** @type {const} */ (['direct', 'staged'])) {
+    test(`${what}: rows and repeated keys are counted in the same way, ${way}`, async t => {
+      const { url, query } = await freshDatabase(t, server.url);
+      await query(setup);
+      const counted =
+        way === 'direct' ? await loadDirectly(url, mode, entries) : await stageAndPublish(url, mode, entries);
+      assert.deepEqual(counted, repeated);
+      const [{ rows: recorded }] = await query('SELECT rows::int FROM sluice.loads');
+      assert.equal(recorded, rows);
+      const there = await query("SELECT id || ' ' || name AS text FROM people ORDER BY id");
+      assert.deepEqual(
+        there.map(({ text }) => text),
+        left,
+      );
+    });
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {'append' | 'replace' | 'merge'} mode
+ * @param {readonly (readonly [string, readonly RowColumn[]])[]} entries
+ */
+async function loadDirectly(url, mode, entries) {
+  const begun = await begin(url, { mode });
+  const repeated = [];
+  try {
+    for (const [rows, columns] of entries) repeated.push(await send(begun, rows, [...columns]));
+    await commit(begun);
+  } finally {
+    await begun.rollback();
+  }
+  return repeated;
+}
+
+/** @type {typeof loadDirectly} */
+async function stageAndPublish(url, mode, entries) {
+  const staged = await collect(url, null, [...entries], { mode });
+  const published = await publish(url, staged, { mode, entries: entries.map((_, path) => ({ path })) });
+  return published.earlier?.entries.map(({ repeatedKeys = 0 }) => repeatedKeys) ?? [];
+}
