@@ -41,11 +41,8 @@ export async function streamUnzip({ archive }) {
  * @type {MakeContestant}
  */
 export async function duckdb({ archive }) {
-  const hasProgram = (await findProgram('duckdb')) !== null;
-  const version = hasProgram ? await firstLine('duckdb', ['--version']) : await moduleVersion('duckdb', 'duckdb');
-  const missing = version === null ? 'not installed: duckdb, nor python3 with it' : null;
+  const { missing, version, reader } = await findDuckdb();
   const hasUnzip = (await findProgram('unzip')) !== null;
-  const reader = hasProgram ? ['duckdb', '-c'] : ['python3', '-c', 'import duckdb, sys; duckdb.sql(sys.argv[1])'];
   return {
     id: 'duckdb',
     name: 'unzip -p | duckdb',
@@ -55,6 +52,20 @@ export async function duckdb({ archive }) {
     version,
     commandInto: output =>
       inShell('archive=$1; shift; unzip -p "$archive" | "$@"', [archive, ...reader, duckdbStatement(output)]),
+  };
+}
+
+/**
+ * @returns {Promise<{ version: string | null, missing: string | null, reader: string[] }>} `reader`: program and arguments, to be
+ *   followed by a statement.
+ */
+export async function findDuckdb() {
+  const hasProgram = (await findProgram('duckdb')) !== null;
+  const version = hasProgram ? await firstLine('duckdb', ['--version']) : await moduleVersion('duckdb', 'duckdb');
+  return {
+    version,
+    missing: version === null ? 'not installed: duckdb, nor python3 with it' : null,
+    reader: hasProgram ? ['duckdb', '-c'] : ['python3', '-c', 'import duckdb, sys; duckdb.sql(sys.argv[1])'],
   };
 }
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { standaloneSvgs, WIDTHS } from '../report/charts/frame.js';
+import { chartFiles } from '../report/charts/chart-files.js';
 import { contestChart } from './contest-chart.js';
 import { growthCharts } from './growth-chart.js';
 import { formatPage } from './page.js';
@@ -26,16 +26,9 @@ export function filesOf(bench) {
   const charts = [contestChart(bench.standings, bench.archive.bytes), ...growthCharts(bench.scalings)].filter(
     chart => chart !== null,
   );
-  const files = new Map([
+  return new Map([
     ['bench.json', `${JSON.stringify(bench, null, 1)}\n`],
     ['bench.md', formatPage(bench, charts)],
+    ...chartFiles(charts),
   ]);
-  for (const chart of charts) {
-    for (const format of /** @type {(keyof typeof WIDTHS)[]} */ (Object.keys(WIDTHS))) {
-      for (const [theme, svg] of Object.entries(standaloneSvgs(chart, format))) {
-        files.set(`charts/${chart.name}-${format}-${theme}.svg`, svg);
-      }
-    }
-  }
-  return files;
 }

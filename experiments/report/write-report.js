@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../../src/errors.js';
 import { quoteName } from '../../src/printable.js';
-import { standaloneSvgs, WIDTHS } from './charts/frame.js';
+import { chartFiles } from './charts/chart-files.js';
 import { htmlPage } from './html.js';
 import { markdownPage } from './markdown.js';
 import { reportOf } from './report.js';
@@ -73,18 +73,12 @@ export async function refuseOthers(folder) {
  * @returns {Map<string, string>} By path in the folder.
  */
 export function filesOf(content) {
-  const files = new Map([
+  return new Map([
     ['results.json', `${JSON.stringify(content.results)}\n`],
     ['report.md', markdownPage(content)],
     ['report.html', htmlPage(content)],
+    ...chartFiles(content.charts),
   ]);
-  for (const chart of content.charts) {
-    for (const format of /** @type {(keyof typeof WIDTHS)[]} */ (Object.keys(WIDTHS))) {
-      const { light, dark } = standaloneSvgs(chart, format);
-      files.set(`charts/${chart.name}-${format}-light.svg`, light).set(`charts/${chart.name}-${format}-dark.svg`, dark);
-    }
-  }
-  return files;
 }
 
 /** @param {NodeJS.ErrnoException} error */

@@ -1,15 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { FIELDS } from './records.js';
 
 /** @import { CountryCode, NumberFormat } from 'libphonenumber-js/max' */
+/** @import { InputName } from './inputs.js' */
+/** @import { FIELDS } from './records.js' */
 
 /**
  * Something to measure: a rule, and what it makes of a record.
  *
  * @typedef {object} Case
  * @property {string} name
- * @property {'utf8' | 'utf16le' | 'latin1'} charset Of the input.
+ * @property {InputName} input
  * @property {{ output?: { delimiter: string }, [key: string]: unknown }} csv What the rule has beside `PLAIN`.
  * @property {(record: Row) => Row | null} expect What becomes of a record; null if it is left out. The reference for all outputs,
  *   in plain JavaScript. It may change the record.
@@ -25,20 +26,19 @@ export const HASH_KEY = 'the secret key of the benchmarks';
 
 /** @returns {Case[]} The first is the plain rule, to which all others are compared. */
 export function allCases() {
-  return CASES.map(each => ({ charset: 'utf8', ...each }));
+  return CASES.map(each => ({ input: 'plain', ...each }));
 }
 
 /**
  * @param {'us' | 'de' | 'gb' | 'few'} field
  * @param {keyof typeof STYLES | 'strip'} format
  * @param {CountryCode} country
- * @returns {Omit<Case, 'charset'>}
+ * @returns {Omit<Case, 'input'>}
  */
 function phoneCase(field, format, country) {
   const name = `phones, ${format}, ${country}${field === 'few' ? ', few distinct' : ''}`;
   if (format === 'strip') {
-    const expect = (/** @type {Row} */ record) =>
-      dropNote({ ...record, [field]: record[field].replace(/[\sx().-]/g, '') });
+    const expect = (/** @type {Row} */ record) => dropNote({ ...record, [field]: strip(record[field]) });
     return { name, csv: { phones: [{ field, format }] }, expect };
   }
   return {
@@ -46,6 +46,11 @@ function phoneCase(field, format, country) {
     csv: { phones: [phone(field, format, country)] },
     expect: record => dropNote(withPhone(record, field, STYLES[format], country)),
   };
+}
+
+/** @param {string} number */
+function strip(number) {
+  return number.replace(/[\sx().-]/g, '');
 }
 
 /** @param {string} field @param {string} format @param {string} country */
@@ -79,6 +84,16 @@ function withDate(record) {
   return { ...record, born: record.born.split('.').reverse().join('-') };
 }
 
+/**
+ * @param {Row} record
+ * @param {string} [within] Written before and behind the name.
+ * @returns {Row} As RFC 4180.
+ */
+function withQuotes(record, within = '') {
+  const values = Object.entries({ ...record, name: `${within}${record.name}${within}` });
+  return /** @type {Row} */ (Object.fromEntries(values.map(([field, value]) => [field, `"${value}"`])));
+}
+
 /** @param {Row} record */
 function withMask(record) {
   return { ...record, iban: record.iban.slice(-4).padStart(record.iban.length, '*') };
@@ -89,8 +104,20 @@ function withHash(record) {
   return { ...record, email: createHmac('sha256', HASH_KEY).update(record.email).digest('hex') };
 }
 
+/** @param {Row} record Its phones are as they are to be. */
+function withNine(record) {
+  if (Number(record.amount) < 1) return null;
+  return { ...dropNote(withHash(withMask(withDate(record)))), source: 'bench' };
+}
+
 const DATES = { dates: [{ field: 'born', from: 'DD.MM.YYYY' }] };
 const MASK = { mask: [{ field: 'iban', keepLast: 4 }] };
+
+/** Ten transforms but for the phones. */
+const NINE = {
+  ...{ trim: true, require: ['email'], where: { field: 'amount', gte: 1 }, ...DATES, ...MASK, hash: ['email'] },
+  ...{ set: { source: 'bench' }, rename: { few: 'other' } },
+};
 
 /** @type {Record<'e164' | 'international' | 'national' | 'rfc3966', NumberFormat>} */
 const STYLES = { e164: 'E.164', international: 'INTERNATIONAL', national: 'NATIONAL', rfc3966: 'RFC3966' };
@@ -109,7 +136,7 @@ const PHONES = /** @type {const} */ ([
   ['few', 'international', 'US'],
 ]);
 
-/** @type {(Omit<Case, 'charset'> & Partial<Case>)[]} */
+/** @type {(Omit<Case, 'input'> & Partial<Case>)[]} */
 const CASES = [
   { name: 'plain', csv: {}, expect: dropNote },
   ...PHONES.map(([field, format, country]) => phoneCase(field, format, country)),
@@ -156,8 +183,17 @@ const CASES = [
     csv: { output: { delimiter: ';' } },
     expect: dropNote,
   },
-  { name: 'UTF-16', charset: 'utf16le', csv: {}, expect: dropNote },
-  { name: 'windows-1252', charset: 'latin1', csv: { encoding: 'windows-1252' }, expect: dropNote },
+  { name: 'UTF-16', input: 'utf16le', csv: {}, expect: dropNote },
+  { name: 'windows-1252', input: 'latin1', csv: { encoding: 'windows-1252' }, expect: dropNote },
+  { name: 'fields in "', input: 'quotes', csv: {}, expect: record => dropNote(withQuotes(record)) },
+  { name: "fields in '", input: 'apostrophes', csv: {}, expect: record => dropNote(withQuotes(record)) },
+  {
+    name: 'backslashes before quotes',
+    input: 'backslashes',
+    csv: {},
+    expect: record => dropNote(withQuotes(record, '""')),
+  },
+  { name: '|| between fields', input: 'pipes', csv: { delimiter: '||' }, expect: dropNote },
   {
     name: 'recipe: customers',
     csv: { trim: true, require: ['email'], phones: [phone('us', 'e164', 'US')], ...DATES, ...MASK },
@@ -174,15 +210,12 @@ const CASES = [
   },
   {
     name: 'recipe: ten transforms',
-    csv: {
-      ...{ trim: true, require: ['email'], where: { field: 'amount', gte: 1 }, ...DATES, ...MASK, hash: ['email'] },
-      phones: [phone('us', 'international', 'US'), phone('de', 'e164', 'DE')],
-      ...{ set: { source: 'bench' }, rename: { few: 'other' } },
-    },
-    expect: record => {
-      if (Number(record.amount) < 1) return null;
-      const phones = withPhone(withPhone(record, 'us', 'INTERNATIONAL', 'US'), 'de', 'E.164', 'DE');
-      return { ...dropNote(withHash(withMask(withDate(phones)))), source: 'bench' };
-    },
+    csv: { ...NINE, phones: [phone('us', 'international', 'US'), phone('de', 'e164', 'DE')] },
+    expect: record => withNine(withPhone(withPhone(record, 'us', 'INTERNATIONAL', 'US'), 'de', 'E.164', 'DE')),
+  },
+  {
+    name: 'recipe: ten transforms, phones stripped',
+    csv: { ...NINE, phones: ['us', 'de'].map(field => ({ field, format: 'strip' })) },
+    expect: record => withNine({ ...record, us: strip(record.us), de: strip(record.de) }),
   },
 ];
