@@ -185,7 +185,14 @@ test('a run fails if one of its steps has not ended, though the others passed', 
   assert.equal((await printVerdict(folder, ['lint'])).code, 0);
   const { code, stdout } = await printVerdict(folder, ['lint', 'postgres']);
   assert.equal(code, 1);
-  const lines = ['lint      0:07  passed', 'postgres        failed', '', 'Failed:', '✖ postgres', '      has not ended'];
+  const lines = [
+    'lint      0:07  passed',
+    'postgres        failed',
+    '',
+    'Failed:',
+    '✖ postgres',
+    '      has not ended',
+  ];
   assert.ok(stdout.includes(`\n${lines.join('\n')}\n\n0 passed, 1 failed, 0 skipped\n`), stdout);
 });
 
