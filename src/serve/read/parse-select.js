@@ -57,7 +57,8 @@ function parseItem(cursor, table, types) {
   refuseUnsupported(cursor, name);
   const column = findColumn(table, name);
   const cast = take(cursor, CAST)?.[1] ?? null;
-  if (cast !== null && isBefore(cursor, '(')) throw unsupported(`"${shortened(cast)}(": a type in a cast has no length`);
+  if (cast !== null && isBefore(cursor, '('))
+    throw unsupported(`"${shortened(cast)}(": a type in a cast has no length`);
   refuseUnsupported(cursor, name);
   return { column, name: alias ?? name, cast: cast === null ? null : findType(types, cast) };
 }
