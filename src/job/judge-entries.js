@@ -11,7 +11,7 @@ import { Turns } from '../streams/turns.js';
 /** @import { EntryList } from '../archive/entry-list.js' */
 /** @import { Destination } from '../destination/open.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
-/** @import { Recipe } from '../recipe/recipe.js' */
+/** @import { Recipe, Rule } from '../recipe/recipe.js' */
 /** @import { Source } from '../source/open-source.js' */
 
 /**
@@ -45,7 +45,8 @@ export async function judgeEntries(entries, job, earlierOutcomes) {
  * @returns {EntryOutcome}
  */
 function judge(entry, { source, destination, recipe }, { earlier, archive, taken }) {
-  const outcome = pendingOutcome(entry, recipe.ruleFor(entry.name).action);
+  const rule = recipe.ruleFor(entry.name);
+  const outcome = pendingOutcome(entry, rule.action);
   const done = earlier.find(outcome.path);
   // Where the archive does not tell the checksum, its version vouches for the entry.
   const isSame = done !== null && (outcome.crc32 === null || done.crc32 === outcome.crc32);
@@ -54,10 +55,18 @@ function judge(entry, { source, destination, recipe }, { earlier, archive, taken
   const error =
     entry.error ??
     refuseOverwriting(archive, entry.name, source.outputFolder, destination.fold) ??
-    refuseTaken(taken, outputPath(source.outputFolder, entry.name), destination);
+    (isFile(rule) ? refuseTaken(taken, outputPath(source.outputFolder, entry.name), destination) : null);
   if (error) return { ...outcome, status: 'failed', error: reportError(error) };
   // It was opened, and what it holds is listed behind it.
   return outcome.action === 'archive' ? { ...outcome, status: 'written' } : outcome;
+}
+
+/**
+ * @param {Rule} rule
+ * @returns {boolean} Whether an entry's output is a file: not where its rows go into a table.
+ */
+function isFile(rule) {
+  return rule.action !== 'csv' || rule.csv.table === null;
 }
 
 /**

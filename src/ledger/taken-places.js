@@ -1,4 +1,5 @@
 import { outputPath } from '../output-paths.js';
+import { HAS_OUTPUT } from './outcomes.js';
 import { readManifest } from './read-manifest.js';
 
 /** @import { Destination } from '../destination/open.js' */
@@ -16,15 +17,16 @@ import { readManifest } from './read-manifest.js';
 export async function takenPlaces(destination, outputFolder, names) {
   /** @type {Map<string, string>} */
   const taken = new Map();
+  const own = `${destination.fold(outputFolder)}/`;
   for await (const folder of destination.foldersOfOthers(outputFolder, names)) {
     // A damaged one is refused when it is its own archive's turn.
     const manifest = await readManifest(destination, folder, { force: true });
     if (manifest === null) continue;
     const { entries } = manifest;
     for (let index = 0; index < entries.length; index++) {
-      if (entries.uses(index) === 0) continue;
-      const path = outputPath(folder, entries.paths.get(index));
-      if (path.startsWith(`${outputFolder}/`)) taken.set(destination.fold(path), folder);
+      if ((entries.uses(index) & HAS_OUTPUT) === 0) continue;
+      const path = destination.fold(outputPath(folder, entries.paths.get(index)));
+      if (path.startsWith(own)) taken.set(path, folder);
     }
   }
   return taken;

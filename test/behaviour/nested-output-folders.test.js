@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDestination } from '../../src/destination/open.js';
 import { processArchive } from '../../src/job/archive.js';
+import { takenPlaces } from '../../src/ledger/taken-places.js';
+import { NameList } from '../../src/memory/name-list.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { temporaryFolder } from '../destination/folder/fixture.js';
 import { memorySource } from '../support/memory-source.js';
@@ -82,6 +84,35 @@ test('usage/place-taken: in a folder too, neither of two archives within one ano
     assert.ok((await toFolder(root, first, newer)).every(code => code === null));
     assert.equal(await readFile(join(root, 'x/y/f.csv'), 'utf8'), `${theirs} is newer`);
   }
+});
+
+test('an entry whose name is too long for a folder fails alone, also when the folder is there', async t => {
+  const root = await temporaryFolder(t);
+  for (const content of ['first', 'the second']) {
+    const zip = writeZip([
+      { name: 'ok.csv', content },
+      { name: `${'a'.repeat(300)}/f.csv`, content },
+    ]);
+    const [ok, long] = await toFolder(root, 'x', zip);
+    assert.equal(ok, null);
+    assert.notEqual(long, null);
+    assert.equal(await readFile(join(root, 'x/ok.csv'), 'utf8'), content);
+  }
+});
+
+test('a place is taken under any of the names that the folder takes for one, and only by a file', async t => {
+  const root = await temporaryFolder(t);
+  await toFolder(root, 'x', writeZip([{ name: 'Y/f.csv', content: 'outer' }]));
+  const destination = await openDestination(root);
+  t.after(() => destination.close());
+  const names = new NameList();
+  names.push('f.csv');
+  const fold = (/** @type {string} */ path) => path.toLowerCase();
+  assert.deepEqual([...(await takenPlaces({ ...destination, fold }, 'x/y', names))], [['x/y/f.csv', 'x']]);
+  const manifest = JSON.parse(await readFile(join(root, 'x/_manifest.json'), 'utf8'));
+  Object.assign(manifest.entries[0], { output: null, rejected: `${root}/x/_rejected/Y/f.csv` });
+  await writeFile(join(root, 'x/_manifest.json'), JSON.stringify(manifest));
+  assert.deepEqual([...(await takenPlaces({ ...destination, fold }, 'x/y', names))], []);
 });
 
 test('what only looks like another archive’s manifest in a folder keeps no entry from its place', async t => {

@@ -4,6 +4,7 @@ import { isEntryPath } from '../../archive/entry-path.js';
 import { manifestPath } from '../../output-paths.js';
 import { Turns, WORK_OF_A_READ } from '../../streams/turns.js';
 
+/** @import { Stats } from 'node:fs' */
 /** @import { NameList } from '../../memory/name-list.js' */
 
 /**
@@ -53,7 +54,7 @@ function commonParts(some, others) {
  * @param {string} folder
  */
 function hasManifest(root, folder) {
-  return lstatSync(join(root, manifestPath(folder)), { throwIfNoEntry: false })?.isFile() === true;
+  return look(join(root, manifestPath(folder)))?.isFile() === true;
 }
 
 /**
@@ -61,5 +62,18 @@ function hasManifest(root, folder) {
  * @param {string} folder
  */
 function isThere(root, folder) {
-  return lstatSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() === true;
+  return look(join(root, folder))?.isDirectory() === true;
+}
+
+/**
+ * @param {string} path
+ * @returns {Stats | undefined} Nothing also where it cannot be looked at: with a name that is too long, or in a folder that may not be
+ *   entered. An entry that leads there fails by itself when it is written.
+ */
+function look(path) {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

@@ -15,21 +15,21 @@ import { stoppedWaiting } from '../../storage/stopped-waiting.js';
  */
 export function patientClient(client, signal, { eachMs = EACH_MS, allMs = ALL_MS } = {}) {
   if (signal === undefined) return client;
-  const all = new AbortController();
-  /** @type {NodeJS.Timeout | undefined} */
-  let _allTimer;
-  const onSignal = () => {
-    _allTimer ??= setTimeout(() => all.abort(signal.reason), allMs).unref();
+  /** By `performance.now()`. @type {number | null} */
+  let endsAt = null;
+  const patienceMs = () => {
+    const now = performance.now();
+    endsAt ??= now + allMs;
+    return Math.max(0, Math.min(eachMs, endsAt - now));
   };
   /** The end of the requests that were under way at the signal. There may be many: each has no timer and signal of its own. */
-  const common = new Patience(signal, eachMs, onSignal);
+  const common = new Patience(signal, patienceMs);
 
   /** @param {any} command @param {{ abortSignal?: AbortSignal }} [options] */
   const send = async (command, options = {}) => {
-    const patience = signal.aborted ? new Patience(signal, eachMs, onSignal) : common;
+    const patience = signal.aborted ? new Patience(signal, patienceMs) : common;
     const { abortSignal } = options;
-    const own = patience.begin();
-    const end = signal.aborted ? AbortSignal.any([own, all.signal]) : own;
+    const end = patience.begin();
     try {
       return await client.send(command, {
         ...options,
@@ -47,8 +47,7 @@ export function patientClient(client, signal, { eachMs = EACH_MS, allMs = ALL_MS
 /** How long some requests are waited for after a signal. It listens and has a timer only as long as there are any. */
 class Patience {
   #signal;
-  #ms;
-  #onBegin;
+  #patienceMs;
   #end = new AbortController();
   #requests = 0;
   /** @type {NodeJS.Timeout | undefined} */
@@ -56,13 +55,11 @@ class Patience {
 
   /**
    * @param {AbortSignal} signal
-   * @param {number} ms
-   * @param {() => void} onBegin Called when it begins to wait.
+   * @param {() => number} patienceMs Called when it begins to wait.
    */
-  constructor(signal, ms, onBegin) {
+  constructor(signal, patienceMs) {
     this.#signal = signal;
-    this.#ms = ms;
-    this.#onBegin = onBegin;
+    this.#patienceMs = patienceMs;
   }
 
   /** @returns {AbortSignal} The end of a request that begins. */
@@ -83,8 +80,7 @@ class Patience {
   }
 
   #onSignal = () => {
-    this.#onBegin();
-    this.#timer = setTimeout(() => this.#end.abort(this.#signal.reason), this.#ms);
+    this.#timer = setTimeout(() => this.#end.abort(this.#signal.reason), this.#patienceMs());
   };
 }
 

@@ -40,3 +40,11 @@ test('follows no link, and takes no folder for a manifest', async t => {
   await symlink('../../y/_manifest.json', join(root, 'x/v/_manifest.json'));
   assert.deepEqual(await found(root, 'x', ['z/1', 'w/1', 'v/1']), []);
 });
+
+test('passes over a name that is too long to be looked at', async t => {
+  const root = await temporaryFolder(t);
+  await mkdir(join(root, 'x/y'), { recursive: true });
+  await writeFile(join(root, 'x/y/_manifest.json'), '');
+  assert.deepEqual(await found(root, 'x', [`${'a'.repeat(300)}/1`, `y/${'a'.repeat(300)}/1`, 'y/1']), ['x/y']);
+  assert.deepEqual(await found(root, `${'a'.repeat(300)}/x`, ['1']), []);
+});

@@ -48,6 +48,12 @@ test('requests that begin after the signal, one after the other, are waited for 
   requests.fault = () => NEVER;
   requests.seen.length = 0;
   t.mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 1_000;
+  t.mock.method(performance, 'now', () => now);
+  const pass = (/** @type {number} */ ms) => {
+    now += ms;
+    t.mock.timers.tick(ms);
+  };
   stop.abort();
   for (const [index, ms] of [4_000, 4_000, 500].entries()) {
     let isGivenUp = false;
@@ -55,10 +61,10 @@ test('requests that begin after the signal, one after the other, are waited for 
       isGivenUp = true;
     });
     while (requests.seen.length === index) await new Promise(setImmediate);
-    t.mock.timers.tick(ms - 1);
+    pass(ms - 1);
     await new Promise(setImmediate);
     assert.equal(isGivenUp, false);
-    t.mock.timers.tick(1);
+    pass(1);
     await assert.rejects(request, StoppedError);
   }
 });
@@ -79,7 +85,7 @@ test('without the signal no request is given up, and a request’s own signal st
 const NEVER = new Promise(() => {});
 const target = { Bucket: 'bucket', Key: 'k' };
 
-test('once its requests have ended, no listener is left, and no timer that keeps a process', async t => {
+test('once its requests have ended, no listener and no timer is left', async t => {
   const { client, put, requests } = await localS3(t);
   await put('k', Buffer.from('x'));
   const stop = new AbortController();
@@ -93,7 +99,7 @@ test('once its requests have ended, no listener is left, and no timer that keeps
   await head();
   const timersOf = (/** @type {number} */ ms) =>
     set.mock.calls.filter(({ arguments: [, each] }) => each === ms).map(({ result }) => result);
-  assert.deepEqual([timersOf(4_000).length > 0, timersOf(8_500).map(timer => timer?.hasRef())], [true, [false]]);
+  assert.ok(timersOf(4_000).length > 0);
   const ended = cleared.mock.calls.map(({ arguments: [timer] }) => timer);
   for (const timer of timersOf(4_000)) assert.ok(ended.includes(timer));
 });
