@@ -22,7 +22,7 @@ import { lockTable } from './lock-table.js';
  */
 export async function findCommitted(settings, { table, archive, version, end }, id, lost) {
   for (const delay of LOOK_AGAIN_MS) {
-    await sleep(delay);
+    await sleep(delay, undefined, end && { signal: end }).catch(() => {});
     if (end?.aborted) break;
     const connection = await connect(settings, end).catch(() => null);
     if (connection === null) continue;
