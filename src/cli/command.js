@@ -51,7 +51,8 @@ export async function readRecipe(path) {
   } catch (error) {
     throw new UsageError(
       'usage/recipe-unreadable',
-      `cannot read the recipe ${printable(path)}: ${printable(/** @type {Error} */ (error).message.split(', ')[0])}`,
+      `cannot read the recipe ${printable(path)}: ${printable(/** @type {Error} */ (error).message.split(', ')[0])}; check the path, and ` +
+        'that you may read the file',
       { cause: error },
     );
   }

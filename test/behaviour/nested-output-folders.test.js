@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { openArchive } from '../../src/archive/open-archive.js';
 import { openDestination } from '../../src/destination/open.js';
 import { processArchive } from '../../src/job/archive.js';
+import { judgeEntries } from '../../src/job/judge-entries.js';
 import { takenPlaces } from '../../src/ledger/taken-places.js';
 import { NameList } from '../../src/memory/name-list.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
@@ -113,6 +115,24 @@ test('a place is taken under any of the names that the folder takes for one, and
   Object.assign(manifest.entries[0], { output: null, rejected: `${root}/x/_rejected/Y/f.csv` });
   await writeFile(join(root, 'x/_manifest.json'), JSON.stringify(manifest));
   assert.deepEqual([...(await takenPlaces({ ...destination, fold }, 'x/y', names))], []);
+});
+
+test('an entry whose rows go into a table needs no place', async t => {
+  const root = await temporaryFolder(t);
+  await toFolder(root, 'x/y', inner);
+  const destination = await openDestination(root);
+  t.after(() => destination.close());
+  const source = memorySource(outer, { uri: 's3://in/x.zip', outputFolder: 'x' });
+  const tables = { match: '**/*.csv', csv: { columns: { id: 'integer' }, table: { name: 'people' } } };
+  for (const [entries, expected] of /** @type {[object[], string][]} */ ([
+    [[tables], 'pending'],
+    [[], 'failed'],
+  ])) {
+    const recipe = await compileRecipe({ entries });
+    const archive = await openArchive(source, recipe.limits);
+    const [first] = await judgeEntries(archive.entries, { source, destination, recipe }, []);
+    assert.equal(first.status, expected);
+  }
 });
 
 test('what only looks like another archive’s manifest in a folder keeps no entry from its place', async t => {

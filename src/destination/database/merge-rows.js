@@ -101,7 +101,7 @@ async function countKeys(connection, key, hasKeys) {
 }
 
 /** @param {readonly RowColumn[]} columns */
-function keyOf(columns) {
+export function keyOf(columns) {
   return columns.filter(({ isKey }) => isKey).map(({ name }) => quoted(name));
 }
 

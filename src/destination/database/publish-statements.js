@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { recordStatement } from './loads-table.js';
-import { TARGET, updateOf } from './merge-rows.js';
+import { keyOf, TARGET, updateOf } from './merge-rows.js';
 import { consecutiveRuns, runsByColumns } from './staged-runs.js';
 import { noteViolation, ownColumns, stagingSql } from './staging-table.js';
 import { quoted } from './table-name.js';
@@ -149,11 +149,6 @@ function withRepeatedKeys(staged, entries) {
 /** @param {StagedRows} staged */
 function countedRows(staged) {
   return `${ownColumns(staged).turn} = ANY ('{${staged.turns}}')`;
-}
-
-/** @param {readonly RowColumn[]} columns */
-function keyOf(columns) {
-  return columns.filter(({ isKey }) => isKey).map(({ name }) => quoted(name));
 }
 
 /** Deferred constraints, too: a violation at the commit could not be noted. */

@@ -69,7 +69,7 @@ test('a service is looked for in the file that is named, and then in the systemâ
   assert.equal(read('postgres://?service=b', { PGSYSCONFDIR: join(folder, 'system') }).host, 'system');
 });
 
-test('usage/database: a service that is not there, or is not understood, and nothing of its lines is repeated', async t => {
+test('usage/database: a service that is missing or has a wrong line; the message quotes no line', async t => {
   const text = '[a]\nsecret\n[b]\noptions=secret\n[c]\nservice=secret\n[d]\nport=x\n[e';
   const home = await folderWith(t, { '.pg_service.conf': text });
   for (const [name, problem] of /** @type {const} */ ([

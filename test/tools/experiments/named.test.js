@@ -28,7 +28,7 @@ describe('the command line of experiments', { timeout: 300_000 }, () => {
 
   it('reports a mistake in one line, before anything is started', async t => {
     for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
-      [['nothing'], /^usage\/arguments: what is "nothing"\?/],
+      [['nothing'], /^usage\/arguments: there is no experiment "nothing"; there are coalescing, drivers, /],
       [['drivers', '--row', '5'], /^usage\/arguments: Unknown option '--row'; usage: npm run experiment -- drivers/],
       [
         ['drivers', '--rows', '5'],
