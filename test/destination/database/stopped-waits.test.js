@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer } from 'node:net';
 import { after, before, test } from 'node:test';
+import { leaveLater } from '../../../src/destination/database/leave-later.js';
 import { openDatabase } from '../../../src/destination/database/open.js';
 import { readDatabaseSettings } from '../../../src/destination/database/settings.js';
 import { begin, commit, freshDatabase, load, send, startServer } from './fixture.js';
@@ -93,6 +94,41 @@ test('rows that are no longer needed are left to a later load, where the server 
   await connected();
   t.mock.timers.tick(5_000);
   await dropped;
+});
+
+test('they are left, too, where the server falls silent after the login', HOW, async t => {
+  const { url } = await freshDatabase(t, server.url);
+  const proxy = await startMessageProxy(url);
+  t.after(proxy.close);
+  const drop = () => openDatabase(readDatabaseSettings(proxy.url, 'it', {})).drop(STAGED);
+  await drop();
+  /** @type {PromiseWithResolvers<void>} */
+  const silence = Promise.withResolvers();
+  const at = proxy.types.indexOf('>Q') + 1;
+  Object.assign(proxy, { count: 0, types: [], fault: { at, how: 'silent', onSilence: silence.resolve } });
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const dropped = drop();
+  await silence.promise;
+  t.mock.timers.tick(5_000);
+  await dropped;
+});
+
+test('once the server has answered, no listener and no timer is left', t => {
+  const set = t.mock.method(globalThis, 'setTimeout');
+  const cleared = t.mock.method(globalThis, 'clearTimeout');
+  const leave = t.mock.fn();
+  for (const isStopped of [false, true]) {
+    const end = new AbortController();
+    const patience = leaveLater({ leave }, end.signal);
+    if (isStopped) end.abort();
+    patience.clear();
+    end.abort();
+    assert.equal(getEventListeners(end.signal, 'abort').length, 0);
+  }
+  const timers = set.mock.calls.map(({ result }) => result);
+  assert.equal(timers.length, 1);
+  assert.ok(cleared.mock.calls.some(({ arguments: [timer] }) => timer === timers[0]));
+  assert.equal(leave.mock.callCount(), 0);
 });
 
 /**
