@@ -1,6 +1,6 @@
 import { isEntryPath } from '../archive/entry-path.js';
 import { checkOutcome } from '../checkpoint/outcome-shape.js';
-import { hasCodeOnly, shortOutcome, withLaterMembers } from '../engine/entry-outcome.js';
+import { hasCodeOnly, withLaterMembers } from '../engine/entry-outcome.js';
 import { boundMessage, LimitError } from '../errors.js';
 import { DOCUMENT_BYTES, TEXT_SHARE } from '../memory/parsed-bytes.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
@@ -10,6 +10,8 @@ import { completeTotals } from './manifest.js';
 import { ManifestMemory, tooMuch } from './manifest-memory.js';
 import { checkHead, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
 import { Outcomes } from './outcomes.js';
+import { shortOutcome } from './short-outcome.js';
+import { unlistedOf } from './totals.js';
 
 /** @import { Manifest } from './manifest.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
@@ -112,6 +114,7 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
       checkHead(value, outputFolder);
     });
     for (const outcome of Array.isArray(value.entries) ? value.entries : []) push(outcome);
+    if (fault === null) entries.unlisted = unlistedOf(value.totals, entries);
     return (
       fault ?? {
         .../** @type {any} */ (withoutDamagedTurns(value)),
