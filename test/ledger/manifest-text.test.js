@@ -173,6 +173,23 @@ test('a manifest that is cut off anywhere is not read as one', { timeout: 60_000
   for (let length = 0; length < text.trimEnd().length; length++) assert.equal(await parse(text.slice(0, length)), null);
 });
 
+test('outdated paths, and entries that are not on lines of their own, are checked in pieces: there may be very many', async () => {
+  const outdated = Array.from({ length: 20_000 }, (_, index) => `x/${index}`);
+  const entries = Array.from({ length: 2_000 }, (_, index) => ({ ...EMPTY, path: `${index}.csv` }));
+  for (const members of [{ outdated }, { entries }]) {
+    const bytes = Buffer.from(JSON.stringify(manifestOf(members)));
+    let turns = 0;
+    let next = setImmediate(function count() {
+      turns += 1;
+      next = setImmediate(count);
+    });
+    const read = await parseManifest(Readable.from([bytes]), ADDRESSES, 'x');
+    clearImmediate(next);
+    assert.ok(read !== null && 'entries' in read);
+    assert.ok(turns >= 4, `${turns} turns`);
+  }
+});
+
 test('limit/manifest: entries that nothing is described of count too, as what their columns take', async () => {
   const entries = Array.from({ length: 2000 }, (_, index) => ({ ...EMPTY, path: `${index}.csv`, status: 'written' }));
   const text = [...formatManifest(manifestOf({ entries: /** @type {any} */ (entries) }))].join('');
