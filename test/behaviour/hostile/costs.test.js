@@ -104,6 +104,15 @@ suite('what is small costs little', () => {
     );
   });
 
+  test('archive/unsafe-name: a name of 60,000 bytes in a charset that is guessed, of which the manifest gives an example', async () => {
+    const [short, control] = [Buffer.from('8fe0a8a2a5e22e637376', 'hex'), Buffer.from(CONTROL.repeat(990))];
+    const long = [Buffer.alloc(60_000, short), Buffer.concat([control, short])];
+    const names = [...long, short].map(name => ({ name, content: 'a\n1\n', flags: 0 }));
+    const { manifest, files } = await work(names, {});
+    assert.deepEqual([manifest.totals.failed, manifest.namesLike?.charset], [2, 'cp866']);
+    assert.ok(Number(files.get('x/_manifest.json')?.length) < 3 * 4096);
+  });
+
   test('limit/columns: a condition on a name that the header has very often', async () => {
     const where = { all: Array.from({ length: 20 }, (_, index) => ({ field: 'n', in: [`${index}`, index] })) };
     const content = `${'n,'.repeat(999)}n\n`;
