@@ -8,12 +8,13 @@
  * @param {BlockEditor} editor
  * @param {Uint8Array} chunk
  * @param {boolean} final Whether the entry ends with it.
+ * @param {number} [pieceBytes] How many bytes to edit at once, at most, unless a record is longer.
  * @returns {Generator<EditedBytes, void>} One or several.
  * @throws {CsvError | LimitError}
  */
-export function* editAll(editor, chunk, final) {
+export function* editAll(editor, chunk, final, pieceBytes = Number.POSITIVE_INFINITY) {
   const isOpening = editor.editor === null;
-  yield editor.edit(chunk, final, true);
-  if (isOpening && editor.editor !== null) yield editor.editPending(final, Number.POSITIVE_INFINITY);
-  while (editor.isBehind) yield editor.editPending(final, Number.POSITIVE_INFINITY);
+  yield editor.edit(chunk, final, true, pieceBytes);
+  if (isOpening && editor.editor !== null) yield editor.editPending(final, pieceBytes);
+  while (editor.isBehind) yield editor.editPending(final, pieceBytes);
 }

@@ -1,11 +1,10 @@
-import { patternSize } from '../recipe/pattern-size.js';
+import { pieceBytesFor } from '../csv/piece-bytes.js';
 import { EngineEditor } from './engine-editor.js';
 import { MAX_KEPT_BYTES } from './inflater.js';
 
 /** @import { BlockEditor } from '../csv/block-editor.js' */
 /** @import { BlockEditorState } from '../csv/block-editor-state.js' */
 /** @import { EditedBytes } from '../csv/edited-bytes.js' */
-/** @import { Condition, CsvRule } from '../recipe/recipe.js' */
 /** @import { DecodedRecords } from '../csv/foreign/decoded-records.js' */
 /** @import { ForeignRecords } from '../csv/foreign/records.js' */
 /** @import { RecordEditor } from '../csv/record-editor.js' */
@@ -31,11 +30,7 @@ export class EngineBlocks {
     this.start = 0;
     /** Address behind them. */
     this.end = 0;
-    /**
-     * How many bytes to edit in one piece, between two chances for the event loop to have a turn. All tests may be of one field,
-     * so of many the same bytes cost more; nothing else in a rule makes a byte cost many times as much.
-     */
-    this.pieceBytes = Math.ceil(BYTES_AT_ONCE / Math.max(1, testsOf(blockEditor.rule) / FEW_TESTS));
+    this.pieceBytes = pieceBytesFor(blockEditor.rule);
     /** Whether bytes are left. The next call of `edit` edits a piece of them. */
     this.isBehind = false;
   }
@@ -181,35 +176,5 @@ export class EngineBlocks {
   }
 }
 
-/** Records that are all bad, or all changed, cost some 100 ms in as many bytes; others well below one. */
-const BYTES_AT_ONCE = 64 * 1024;
-const FEW_TESTS = 4;
-const SIZE_OF_A_TEST = 64;
-
 /** More than an opening is sampled from. */
 const OPENING_BYTES = 128 * 1024;
-
-/**
- * @param {CsvRule} rule
- * @returns {number} Found out once, not for each entry.
- */
-function testsOf(rule) {
-  const tests = TESTS.get(rule) ?? testsIn(rule.where);
-  TESTS.set(rule, tests);
-  return tests;
-}
-
-/** @type {WeakMap<CsvRule, number>} */
-const TESTS = new WeakMap();
-
-/**
- * @param {Condition | null} where
- * @returns {number} How many tests it is made of; a long regular expression counts as many.
- */
-function testsIn(where) {
-  if (where === null) return 0;
-  if ('not' in where) return testsIn(where.not);
-  if ('field' in where) return 1 + (where.matches === undefined ? 0 : patternSize(where.matches) / SIZE_OF_A_TEST);
-  const parts = 'all' in where ? where.all : where.any;
-  return parts.reduce((sum, part) => sum + testsIn(part), 0);
-}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { editAll } from '../csv/edit-all.js';
 import { splitRecords } from '../csv/opening/split-records.js';
+import { MOST_PIECE_BYTES, pieceBytesFor } from '../csv/piece-bytes.js';
 import { openTransforms } from '../csv/transforms/open-transforms.js';
 import { pendingOutcome } from '../engine/entry-outcome.js';
 import { CsvError, LimitError, reportError } from '../errors.js';
@@ -56,10 +57,13 @@ export async function applyRule({ bytes, isWhole }, { rule, entry, facts, maxRec
     /** @type {Buffer[]} */
     const rest = [];
     const turns = new Turns();
-    for (const { output } of editAll(editor, bytes, isWhole)) {
+    const pieceBytes = pieceBytesFor(rule);
+    // The smaller the pieces are, the more each of their bytes costs.
+    const workOfAByte = MOST_PIECE_BYTES / pieceBytes;
+    for (const { output } of editAll(editor, bytes, isWhole, pieceBytes)) {
       if (hasHeader()) rest.push(...output);
       // An opening has no output yet, and its header may have very many names.
-      await (output.length === 0 ? setImmediate() : turns.before(bytesIn(output)));
+      await (output.length === 0 ? setImmediate() : turns.before(bytesIn(output) * workOfAByte));
     }
     rest.push(...editor.take(true).output);
     // The header of an entry without records comes last.

@@ -7,6 +7,7 @@ import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
+import { turnsOf } from './turns-of.js';
 
 const PEOPLE =
   'id,email,phone,born\n1, a@x.org ,(415) 555-2671,31.01.2020\n2,,6,x\n3,"c, ""d""",,1.2.1999\nbad\n5,e,+49 30 123456,\n';
@@ -88,4 +89,19 @@ test('of a table, the names of the columns are shown, and its rows', async () =>
     ['1', '', '5" x'],
     ['2', 'b', ''],
   ]);
+});
+
+test('records are edited in pieces where a rule has many conditions, whether they are filtered out or not', async () => {
+  for (const last of ['y', 'x']) {
+    const any = [...Array.from({ length: 99 }, (_, index) => `^y+${index}$`), `^${last}$`];
+    const where = { any: any.map(matches => ({ field: 'a', matches })) };
+    const recipe = await compileRecipe({ entries: [{ match: '**', csv: { where } }] });
+    const source = memorySource(writeZip([{ name: 'a.csv', content: `a,b\n${'x,1\n'.repeat(10_000)}` }]));
+    const { result, turns } = await turnsOf(() => inspectArchive({ source, recipe }));
+    assert.equal(
+      result.kinds[0].after?.some(row => row.length > 0),
+      last === 'x',
+    );
+    assert.ok(turns >= 20, `${turns} turns`);
+  }
 });
