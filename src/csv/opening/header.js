@@ -1,6 +1,7 @@
 import { CsvError, LimitError } from '../../errors.js';
 import { isNative, nativeDelimiter } from '../dialect.js';
 import { afterMarks } from '../find-byte.js';
+import { quote } from '../quoting.js';
 import { recordTooLong } from '../record-errors.js';
 import { fieldTexts, fieldValues, holdsBareReturn } from './field-values.js';
 import { isFilled, readLine, readRecord } from './split-records.js';
@@ -130,7 +131,9 @@ function copiedHeader(bytes, { start, end, after }, emptyLastName) {
 function headerRecord(names, delimiter, lineEnd) {
   const needsQuotes = names.length === 1 && names[0] === '';
   const fields = names.map(name =>
-    needsQuotes || /["\n\r]/.test(name) || name.includes(delimiter) ? `"${name.replaceAll('"', '""')}"` : name,
+    needsQuotes || /["\n\r]/.test(name) || name.includes(delimiter)
+      ? quote(Buffer.from(name, 'latin1')).toString('latin1')
+      : name,
   );
   return Buffer.from(fields.join(delimiter) + (lineEnd === '\r' ? '\r\n' : lineEnd), 'latin1');
 }
