@@ -111,6 +111,8 @@ export class StoppedError extends SluiceError {
     );
     this.isSoon = isSoon;
     this.why = why;
+    /** When it was made, by `performance.now()`: as the reason of a signal, it says when that was. */
+    this.at = performance.now();
   }
 
   get retryable() {

@@ -1,3 +1,4 @@
+import { printableWithin } from '../printable.js';
 import { decoderOf } from './name-charset.js';
 
 /**
@@ -5,7 +6,7 @@ import { decoderOf } from './name-charset.js';
  *
  * @param {Buffer[]} names Each with bytes beyond ASCII, and not UTF-8.
  * @returns {{ charset: string, example: string } | null} One in which the names read clearly better: as the recipe's
- *   `entryNames` takes it, and the first name in it. Null if there is none.
+ *   `entryNames` takes it, and the first name in it, escaped and cut if it is long. Null if there is none.
  */
 export function guessCharset(names) {
   if (names.length === 0) return null;
@@ -17,7 +18,23 @@ export function guessCharset(names) {
     if (score >= LEAST_SCORE && score > best.score) best = { charset, score };
   }
   const { charset } = best;
-  return charset === 'cp437' ? null : { charset, example: /** @type {string} */ (decoderOf(charset)(names[0])) };
+  if (charset === 'cp437') return null;
+  const first = /** @type {string} */ (decoderOf(charset)(names[0]));
+  return { charset, example: first.length > MAX_EXAMPLE ? printableWithin(first, MAX_EXAMPLE) : first };
+}
+
+/** The names of an archive from which their charset is guessed: so few that this takes no more than some ten milliseconds. */
+export class DoubtfulNames {
+  /** @type {Buffer[]} */
+  names = [];
+  #left = MAX_BYTES;
+
+  /** @param {Uint8Array} name It is copied. */
+  add(name) {
+    if (name.length > this.#left || name.length > MAX_NAME_BYTES) return;
+    this.#left -= name.length;
+    this.names.push(Buffer.from(name));
+  }
 }
 
 /**
@@ -108,6 +125,12 @@ const CANDIDATES = [
   ['cp850', scoreWestern],
 ];
 
+/** Some 200 names of an ordinary length. */
+const MAX_BYTES = 16 * 1024;
+/** A longer one says no more than others do. */
+const MAX_NAME_BYTES = 1024;
+/** In characters. */
+const MAX_EXAMPLE = 200;
 /** What is convincing. */
 const LEAST_SCORE = 0.8;
 /** How much better than code page 437 it has to be. */

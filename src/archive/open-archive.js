@@ -15,7 +15,7 @@ import { guardOverlaps } from './guard-overlaps.js';
 import { guardRivals } from './guard-rivals.js';
 import { guardSecondTry } from './guard-second-try.js';
 import { guardStreamed } from './guard-streamed.js';
-import { guessCharset } from './guess-charset.js';
+import { DoubtfulNames, guessCharset } from './guess-charset.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 import { MacMarks, noteUnknownSizes } from './mac-marks.js';
 import { MODULUS } from './modulus.js';
@@ -85,11 +85,8 @@ export async function openZip(source, directory, options) {
   guardDirectory(directory, limits);
   keepHeapSmall();
   const entries = new EntryList(directory.entries, roomForNames(directory));
-  /** @type {Buffer[]} */
-  const doubtful = [];
-  const readName = nameReader(entryNames, name => {
-    if (doubtful.length < MAX_DOUBTFUL) doubtful.push(Buffer.from(name));
-  });
+  const doubtful = new DoubtfulNames();
+  const readName = nameReader(entryNames, name => doubtful.add(name));
   const marks = new MacMarks();
   for await (const entry of readCentralDirectory(source, directory, readName, marks)) {
     entries.push(entry);
@@ -108,7 +105,7 @@ export async function openZip(source, directory, options) {
   await guardSecondTry(entries, order, directory, readRange);
   await confirmFolders(entries, order, readRange);
   await guardEntries(entries, limits, fold, hasPassword);
-  return { entries, ...zipAccess(source, directory, ahead), namesLike: guessCharset(doubtful) };
+  return { entries, ...zipAccess(source, directory, ahead), namesLike: guessCharset(doubtful.names) };
 }
 
 /**
@@ -173,5 +170,3 @@ export function toArchiveError(error) {
 }
 
 const LONG_NAME_BYTES = 64;
-/** From so many names their charset is guessed. */
-const MAX_DOUBTFUL = 200;

@@ -88,29 +88,6 @@ export function hasCodeOnly({ error }) {
   return error != null && !error.message;
 }
 
-/**
- * An outcome of which only the error's code was kept, without members that are null, empty or zero.
- *
- * @param {EntryOutcome} outcome
- * @returns {object} From which `withLaterMembers` makes the outcome again.
- */
-export function shortOutcome({ error, ...outcome }) {
-  return { ...withoutZeros(outcome), error: { code: error?.code } };
-}
-
-/** @param {object} counts */
-function withoutZeros(counts) {
-  /** @type {Record<string, unknown>} */
-  const kept = {};
-  for (const [name, value] of Object.entries(counts)) {
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    const rest = isObject ? withoutZeros(value) : value;
-    const isEmpty = typeof rest === 'object' && rest !== null && Object.keys(rest).length === 0;
-    if (rest !== null && rest !== 0 && !isEmpty) kept[name] = rest;
-  }
-  return kept;
-}
-
 const EMPTY = { output: null, rejected: null, reasons: null, bytesIn: 0, bytesOut: 0, crc32: null, dialect: null };
 
 /** @type {EntryOutcome['action'][]} */

@@ -6,14 +6,21 @@ import { stoppedWaiting } from '../storage/stopped-waiting.js';
 /** @import { S3Client } from '@aws-sdk/client-s3' */
 
 /**
+ * A request to S3 that is under way. `begun`: by `performance.now()`. `isAwaited`: whether somebody waits for it: for its answer, or for
+ * bytes of the answer's body that have not come.
+ *
+ * @typedef {{ name: string, begun: number, isAwaited: boolean, hasAnswer: boolean }} UnderWay
+ */
+
+/**
  * Knows which requests to S3 are under way, so that a job that is stopped can say what it was waiting for: the error that ends it
  * comes from whichever step noticed the signal first.
  */
 export class Waits {
-  /** In the order in which they began. @type {Set<{ name: string, body: Readable | null }>} */
+  /** In the order in which they began. @type {Set<UnderWay>} */
   #underWay = new Set();
-  /** What was waited for at the signal. @type {string | null} */
-  #found = null;
+  /** What may have been waited for at the signal. @type {Set<UnderWay>} */
+  #found = new Set();
   #signal;
 
   /** @param {AbortSignal} signal The deadline's. */
@@ -28,14 +35,16 @@ export class Waits {
    */
   watch(client) {
     const send = async (/** @type {any} */ command, /** @type {any} */ options) => {
-      const request = { name: requestName(command), body: /** @type {Readable | null} */ (null) };
+      /** @type {UnderWay} */
+      const request = { name: requestName(command), begun: performance.now(), isAwaited: true, hasAnswer: false };
       const end = () => void this.#underWay.delete(request);
       this.#underWay.add(request);
       try {
         const answer = await client.send(command, options);
         const { Body } = /** @type {{ Body?: unknown }} */ (answer);
+        this.#noteAnswer(request);
         if (Body instanceof Readable) {
-          request.body = Body;
+          noteReads(Body, request);
           for (const event of ['end', 'error', 'close']) Body.once(event, end);
         } else end();
         return answer;
@@ -53,7 +62,8 @@ export class Waits {
    */
   explain(error) {
     const isMute = error instanceof StoppedError && error.why === undefined;
-    return isMute && this.#found !== null ? stoppedWaiting(this.#found, error.cause) : error;
+    const [found] = this.#found;
+    return isMute && found !== undefined ? stoppedWaiting(found.name, error.cause) : error;
   }
 
   close() {
@@ -61,9 +71,35 @@ export class Waits {
   }
 
   #look = () => {
-    const requests = [...this.#underWay];
+    const awaited = [...this.#underWay].filter(({ isAwaited }) => isAwaited);
     // Bytes may be on their way while something else is waited for.
-    const found = requests.find(({ body }) => body === null) ?? requests.find(({ body }) => body?.readableLength === 0);
-    this.#found = found?.name ?? null;
+    this.#found = new Set([...awaited.filter(each => !each.hasAnswer), ...awaited.filter(each => each.hasAnswer)]);
+  };
+
+  /** @param {UnderWay} request */
+  #noteAnswer(request) {
+    request.hasAnswer = true;
+    request.isAwaited = false;
+    // One that was answered as soon as any other has held up nothing: the job was busy, or waited for something else.
+    if (performance.now() - request.begun < USUAL_MS) this.#found.delete(request);
+  }
+}
+
+/**
+ * Notes whether somebody waits for bytes of a body: whoever reads it has got none the last time.
+ *
+ * @param {Readable} body
+ * @param {UnderWay} request
+ */
+function noteReads(body, request) {
+  const read = body.read.bind(body);
+  body.read = size => {
+    const chunk = read(size);
+    // A stream itself asks for no bytes, so that more come.
+    if (size !== 0) request.isAwaited = chunk === null;
+    return chunk;
   };
 }
+
+/** A small function needs a second or two for a part of an upload. */
+const USUAL_MS = 2_000;

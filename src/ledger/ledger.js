@@ -47,14 +47,19 @@ export class Ledger {
     );
   }
 
+  /** The manifest that an earlier turn of this job has left, unless all of it is to be done again. */
+  get resumed() {
+    return this.isResumed && !this.job.force ? this.previous : null;
+  }
+
   /**
    * The outcomes that an earlier turn has recorded, without those that this job is to change; none if the job is forced.
    *
    * @returns {Iterable<EntryOutcome>}
    */
   get earlierOutcomes() {
-    const { previous, isResumed, job } = this;
-    if (previous === null || !isResumed || job.force) return [];
+    const previous = this.resumed;
+    if (previous === null) return [];
     // Of an unfinished job each turn would try them again, and count that as progress.
     if (previous.status === 'unfinished') return previous.entries;
     return previous.entries.values().filter(outcome => !awaitsPassword(outcome));
@@ -66,6 +71,7 @@ export class Ledger {
    */
   begin(outcomes, namesLike = null) {
     this.outcomes = outcomes;
+    outcomes.unlisted = this.resumed?.entries.unlisted ?? {};
     this.namesLike = namesLike;
     this.turnCounter.begin(outcomes);
   }

@@ -20,13 +20,12 @@ export function isMeantAsManifest(value) {
 }
 
 /**
- * Checks all of a manifest but its entries.
+ * Checks all of a manifest but its entries, and the outdated paths, of which there may be as many.
  *
  * @param {any} value It is meant as a manifest.
- * @param {string} outputFolder The archive's.
  * @throws {ShapeFault}
  */
-export function checkHead(value, outputFolder) {
+export function checkHead(value) {
   check(value.entries, 'entries', Array.isArray, 'a list');
   checkMembers(value, '', HEAD);
   checkMembers(value.archive, 'archive.', ARCHIVE);
@@ -37,9 +36,15 @@ export function checkHead(value, outputFolder) {
     check(value.namesLike, 'namesLike', isObject, 'an object');
     checkMembers(value.namesLike, 'namesLike.', { charset: TEXT, example: TEXT });
   }
-  for (const path of value.outdated ?? []) {
-    check(path, 'outdated', each => isOwnPath(each, outputFolder), `a path of an output of "${outputFolder}"`);
-  }
+}
+
+/**
+ * @param {unknown} path That a manifest lists as outdated.
+ * @param {string} outputFolder The archive's.
+ * @throws {ShapeFault}
+ */
+export function checkOutdated(path, outputFolder) {
+  check(path, 'outdated', each => isOwnPath(each, outputFolder), `a path of an output of "${outputFolder}"`);
 }
 
 /**

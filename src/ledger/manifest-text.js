@@ -1,15 +1,19 @@
 import { isEntryPath } from '../archive/entry-path.js';
 import { checkOutcome } from '../checkpoint/outcome-shape.js';
-import { hasCodeOnly, shortOutcome, withLaterMembers } from '../engine/entry-outcome.js';
-import { boundMessage, LimitError } from '../errors.js';
-import { DOCUMENT_BYTES, TEXT_SHARE } from '../memory/parsed-bytes.js';
+import { hasCodeOnly, withLaterMembers } from '../engine/entry-outcome.js';
+import { boundMessage } from '../errors.js';
+import { DOCUMENT_BYTES } from '../memory/parsed-bytes.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
 import { printableWithin } from '../printable.js';
 import { check, isObject, isShallow, ShapeFault } from '../storage/shape.js';
+import { Turns } from '../streams/turns.js';
 import { completeTotals } from './manifest.js';
-import { ManifestMemory, tooMuch } from './manifest-memory.js';
-import { checkHead, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
+import { linesOf, MAX_ENTRIES_LENGTH, MAX_LENGTH, tooLong } from './manifest-lines.js';
+import { ManifestMemory } from './manifest-memory.js';
+import { checkHead, checkOutdated, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
 import { Outcomes } from './outcomes.js';
+import { shortOutcome } from './short-outcome.js';
+import { unlistedOf } from './totals.js';
 
 /** @import { Manifest } from './manifest.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
@@ -109,9 +113,18 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
         () => members.every(each => isShallow(each, MAX_DEPTH)),
         'nested a little',
       );
-      checkHead(value, outputFolder);
+      checkHead(value);
     });
-    for (const outcome of Array.isArray(value.entries) ? value.entries : []) push(outcome);
+    const turns = new Turns();
+    for (const path of fault === null ? (value.outdated ?? []) : []) {
+      await turns.before(WORK_OF_A_PATH);
+      noteFault(() => checkOutdated(path, outputFolder));
+    }
+    for (const outcome of Array.isArray(value.entries) ? value.entries : []) {
+      await turns.before(WORK_OF_AN_ENTRY);
+      push(outcome);
+    }
+    if (fault === null) entries.unlisted = unlistedOf(value.totals, entries);
     return (
       fault ?? {
         .../** @type {any} */ (withoutDamagedTurns(value)),
@@ -124,30 +137,6 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-/**
- * @param {AsyncIterable<Buffer>} chunks
- * @param {number} maxBytes How much memory all of it may take.
- * @returns {AsyncGenerator<Buffer, void>} With their newlines.
- */
-async function* linesOf(chunks, maxBytes) {
-  /** @type {Buffer[]} */
-  let line = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      line.push(chunk.subarray(start, end + 1));
-      yield Buffer.concat(line);
-      [line, length, start] = [[], 0, end + 1];
-    }
-    line.push(chunk.subarray(start));
-    length += chunk.length - start;
-    if (length > MAX_LENGTH) throw tooLong();
-    if (2 * TEXT_SHARE * length > maxBytes) throw tooMuch(maxBytes);
-  }
-  yield Buffer.concat(line);
 }
 
 /**
@@ -181,17 +170,8 @@ function boundedError(error) {
   return { ...error, message: bounded(message), ...(first && { problems: first }) };
 }
 
-function tooLong() {
-  return new LimitError(
-    'limit/manifest',
-    `what stands under the manifest's name is too long to be one (limit: ${MAX_LENGTH} characters beside its entries, ` +
-      `${MAX_ENTRIES_LENGTH} with them); move it away`,
-  );
-}
-
 export const ENTRIES = '\n  "entries": [';
 const ENTRY = '    {"path":';
-const NEWLINE = 0x0a;
 const BLOCK_LENGTH = 64 * 1024;
 /** What the longest name of an output takes: each of its 1,024 bytes may be a quote. */
 const MAX_PATH_BYTES = 2100;
@@ -209,9 +189,9 @@ const MAX_DEPTH = 8;
 const MAX_PROBLEMS = 100;
 /** Of an entry's bad records; fewer are described. */
 const MAX_DESCRIBED = 1000;
+// To check them takes as long as to look at so many characters.
+const WORK_OF_A_PATH = 128;
+const WORK_OF_AN_ENTRY = 1024;
 // With fewer, collecting garbage more often is not worth it.
 const MANY_ENTRIES = 1_000;
 const MAX_ENTRY_LENGTH = 1024 * 1024;
-const MAX_LENGTH = 64 * 1024 * 1024;
-// About three million entries, at a hundred bytes of memory each.
-const MAX_ENTRIES_LENGTH = 1024 * 1024 * 1024;

@@ -7,7 +7,8 @@ import { withSuperseded } from './superseded.js';
 /** @import { ErrorReport } from '../errors.js' */
 /** @import { Source } from '../source/open-source.js' */
 /** @import { StoredManifest } from './manifest-text.js' */
-/** @import { Outcomes, Totals } from './outcomes.js' */
+/** @import { Outcomes } from './outcomes.js' */
+/** @import { Totals } from './totals.js' */
 
 /**
  * What became of an archive: `_manifest.json` in its output folder. Written last, it makes a repeated event harmless.

@@ -4,9 +4,11 @@ import { NameList } from '../memory/name-list.js';
 import { CountTable } from './count-table.js';
 import { OutcomeDetails } from './outcome-details.js';
 import { NO_READING, OutcomeReadings } from './outcome-readings.js';
+import { sumUp } from './totals.js';
 
 /** @import { Addresses } from '../output-paths.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { Totals } from './totals.js' */
 
 /**
  * What became of each entry of an archive, in the archive's order. There may be very many, so they are held in columns: an
@@ -32,6 +34,8 @@ export class Outcomes {
     this.rareCounts = new CountTable(5);
     this.readings = new OutcomeReadings();
     this.details = new OutcomeDetails();
+    /** What was counted, but had no room in the manifest that they were read from. @type {Partial<Totals>} */
+    this.unlisted = {};
   }
 
   /** @param {EntryOutcome} outcome */
@@ -147,35 +151,14 @@ export class Outcomes {
     return false;
   }
 
-  /**
-   * Sums up over the columns. An object for each outcome would be garbage just when a long manifest is about to be written.
-   *
-   * @returns {Totals}
-   */
+  /** @returns {Totals} */
   sumUp() {
-    const { counts, rareCounts, sizes } = this;
-    const statuses = { written: 0, skipped: 0, failed: 0, pending: 0 };
-    const sums = {
-      ...{ bytesIn: 0, bytesOut: 0 },
-      ...{ recordsRead: 0, recordsWritten: 0, recordsFiltered: 0, recordsBad: 0, recordsSkipped: 0 },
-      ...{ phonesUnparsed: 0, datesUnparsed: 0, comparisonsUnparsed: 0 },
-    };
-    let valuesNotUtf8 = 0;
-    for (let index = 0; index < this.length; index++) {
-      statuses[STATUSES[(this.kinds[index] >> 2) & 3]] += 1;
-      sums.bytesIn += sizes.get(index, 0);
-      sums.bytesOut += sizes.get(index, 1);
-      sums.recordsRead += counts.get(index, 0);
-      sums.recordsWritten += counts.get(index, 1);
-      sums.recordsFiltered += counts.get(index, 2);
-      sums.recordsBad += counts.get(index, 3);
-      sums.recordsSkipped += counts.get(index, 4);
-      sums.phonesUnparsed += counts.get(index, 6);
-      sums.datesUnparsed += rareCounts.get(index, 1);
-      sums.comparisonsUnparsed += rareCounts.get(index, 2);
-      valuesNotUtf8 += rareCounts.get(index, 4);
-    }
-    return { entries: this.length, ...statuses, ...sums, ...(valuesNotUtf8 > 0 && { valuesNotUtf8 }) };
+    return sumUp(this);
+  }
+
+  /** Whether of some errors only the code was kept. */
+  get hasCodesOnly() {
+    return this.details.codes > 0;
   }
 
   /** How many bad records are described. */
@@ -214,13 +197,6 @@ export class Outcomes {
     this.checksums.set(checksums);
   }
 }
-
-/**
- * @typedef {{ entries: number, written: number, skipped: number, failed: number, pending: number, bytesIn: number,
- *   bytesOut: number, recordsRead: number, recordsWritten: number, recordsFiltered: number, recordsBad: number,
- *   recordsSkipped: number, phonesUnparsed: number, datesUnparsed: number, comparisonsUnparsed: number,
- *   valuesNotUtf8?: number }} Totals
- */
 
 export const HAS_OUTPUT = 16;
 export const HAS_REJECTED = 32;

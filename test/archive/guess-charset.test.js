@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { guessCharset } from '../../src/archive/guess-charset.js';
+import { DoubtfulNames, guessCharset } from '../../src/archive/guess-charset.js';
 import { decoderOf } from '../../src/archive/name-charset.js';
 import fc, { caseCount } from '../support/fast-check.js';
 
@@ -109,4 +109,21 @@ test('a guess is a charset in which all names can be read', () => {
   const [japanese, other] = [encoder('shift_jis')('顧客リスト.csv'), Buffer.from([0x41, 0xfd, 0xfe])];
   assert.equal(guessCharset([japanese])?.charset, 'shift_jis');
   assert.notEqual(guessCharset([japanese, other])?.charset, 'shift_jis');
+});
+
+test('a long name is cut where it is the example', () => {
+  const [long] = [encoder('cp866')(`${'Документы '.repeat(90)}.csv`)];
+  const guess = guessCharset([long]);
+  assert.equal(guess?.charset, 'cp866');
+  assert.ok(guess?.example.startsWith('Документы Д') && guess.example.length === 200, guess?.example);
+});
+
+test('only some of very many or very long names are looked at', () => {
+  const doubtful = new DoubtfulNames();
+  const short = encoder('cp866')('Документы.csv');
+  doubtful.add(Buffer.alloc(60_000, short));
+  for (let count = 0; count < 10_000; count++) doubtful.add(short);
+  const { names } = doubtful;
+  assert.deepEqual([names[0], names.at(-1)], [short, short]);
+  assert.ok(names.length > 200 && Buffer.concat(names).length <= 16_384, `${names.length} names`);
 });

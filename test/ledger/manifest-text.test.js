@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { formatManifest, parseManifest } from '../../src/ledger/manifest-text.js';
+import { Outcomes } from '../../src/ledger/outcomes.js';
 import fc, { caseCount } from '../support/fast-check.js';
 import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
 
@@ -80,31 +81,80 @@ test('an entry of which only the code and counts were kept has a short line, and
   }
 });
 
-test('whatever such an entry counts, its line has no more than 600 bytes beside its name', async () => {
-  const { records, phones, dates, where } = EMPTY;
-  /** @param {number} each @param {object} counts */
-  const all = (each, counts) => Object.fromEntries(Object.keys(counts).map(name => [name, each]));
-  /** @param {object} counts @param {string} [code] */
-  const lengthOf = (counts, code = 'csv/too-many-bad') => {
-    const error = { code, message: '' };
-    const entry = /** @type {any} */ ({ ...EMPTY, path: '', action: 'archive', error, ...counts });
-    const text = [...formatManifest(manifestOf({ entries: [entry] }))].join('');
-    return text.split('\n').filter(each => each.startsWith('    {"path":'))[0].length;
-  };
-  const transformed = (/** @type {number} */ each) => ({
-    ...{ bytesIn: each, bytesOut: each, records: all(each, records), phones: all(each, phones) },
-    ...{ dates: all(each, dates), where: all(each, where) },
+test('whatever such an entry counts, its line has no more than 200 bytes beside its name and addresses', async () => {
+  const counts = fc.oneof(fc.constant(0), fc.nat({ max: 9999 }), fc.nat({ max: Number.MAX_SAFE_INTEGER }));
+  const each = (/** @type {string[]} */ ...names) =>
+    fc.record(Object.fromEntries(names.map(name => [name, counts])), { noNullPrototype: true });
+  const counted = fc.record({
+    ...{ bytesIn: counts, bytesOut: counts, repeatedKeys: counts },
+    records: each('read', 'written', 'filtered', 'bad', 'skipped'),
+    ...{ phones: each('formatted', 'unparsed'), dates: each('formatted', 'unparsed'), where: each('unparsed') },
+    notUtf8: fc.record({ values: counts.map(count => count || 1), encoding: fc.constant('x-mac-cyrillic') }),
+    code: fc.constantFrom('csv/too-many-bad', 'archive/overlapping-entries', `a${'b'.repeat(99)}`),
+    action: fc.constantFrom('csv', 'archive'),
   });
+  /** @param {any} outcome */
+  const lineOf = async ({ code, ...outcome }) => {
+    const addresses = Object.fromEntries(
+      Object.entries(ADDRESSES).map(([name, addressOf]) => [name, addressOf(EMPTY.path)]),
+    );
+    const entry = { ...EMPTY, ...addresses, ...outcome, error: { code, message: '' } };
+    const text = [...formatManifest(manifestOf({ entries: [entry] }))].join('');
+    const [line] = text.split('\n').filter(line => line.startsWith('    {"path":'));
+    const read = /** @type {Manifest} */ (await parse(text));
+    assert.equal([...formatManifest(read)].join('').includes(line), true, 'written again, it is the same');
+    const named = JSON.stringify({ path: EMPTY.path, ...addresses });
+    return { line: JSON.parse(line), bytes: line.length + 2 - named.length + '{"path":"",}'.length };
+  };
+  await fc.assert(
+    fc.asyncProperty(/** @type {fc.Arbitrary<any>} */ (counted), async outcome => {
+      const { line, bytes } = await lineOf(outcome);
+      assert.ok(bytes <= 200, `${bytes} bytes`);
+      assert.equal(line.crc32, EMPTY.crc32, 'by which the next turn knows the entry');
+      assert.equal(line.error.code, outcome.code);
+    }),
+    { numRuns: caseCount(200) },
+  );
+  const { records } = EMPTY;
+  const plain = { bytesIn: 882_633, records: { ...records, read: 5_000, written: 4_000, bad: 1_000 } };
+  const { line } = await lineOf({ ...plain, phones: { formatted: 2_849, unparsed: 2_146 }, code: 'csv/too-many-bad' });
+  assert.deepEqual(
+    [line.bytesIn, line.records, line.phones],
+    [plain.bytesIn, { read: 5_000, written: 4_000, bad: 1_000 }, undefined],
+    'records are kept before what was transformed',
+  );
+});
+
+test('what has no room in the lines is in the totals, and is counted again by the next turn', async () => {
   const most = Number.MAX_SAFE_INTEGER;
-  const rare = { repeatedKeys: most, notUtf8: { values: most, encoding: 'x-mac-cyrillic' } };
-  const lengths = [
-    lengthOf({ action: 'csv', bytesIn: most, records: { ...records, read: most, bad: most } }),
-    lengthOf({ ...transformed(1), action: 'csv' }),
-    lengthOf({ ...transformed(most), ...rare }, 'archive/overlapping-entries'),
-  ];
-  for (const [index, limit] of [200, 300, 600].entries()) {
-    assert.ok(lengths[index] > limit - 100 && lengths[index] <= limit, `${lengths[index]} bytes`);
+  const counts = {
+    ...{
+      bytesIn: 1_000_000,
+      bytesOut: 1_000_001,
+      records: { read: 9e4, written: 4e4, filtered: 2e4, bad: 3e4, skipped: 5 },
+    },
+    ...{ phones: { formatted: 10, unparsed: 11 }, dates: { formatted: 12, unparsed: 13 }, where: { unparsed: 14 } },
+    notUtf8: { values: 15, encoding: null },
+  };
+  const outcomes = new Outcomes(ADDRESSES);
+  for (const path of ['a', 'b']) {
+    outcomes.push({ ...EMPTY, ...counts, path, error: { code: 'csv/too-many-bad', message: '' } });
   }
+  const { pending: _, ...totals } = outcomes.sumUp();
+  const readAgain = async (/** @type {any} */ stated) =>
+    /** @type {any} */ (await parse([...formatManifest(manifestOf({ entries: outcomes, totals: stated }))].join('')));
+  const { entries } = await readAgain(totals);
+  assert.equal(entries.get(0).phones.unparsed, 0);
+  assert.deepEqual(entries.sumUp(), { ...totals, pending: 0 });
+  const { unlisted } = entries;
+  assert.deepEqual(unlisted, {
+    ...{ bytesOut: 2_000_002, recordsSkipped: 10 },
+    ...{ phonesUnparsed: 22, datesUnparsed: 26, comparisonsUnparsed: 28, valuesNotUtf8: 30 },
+  });
+  // Of totals that somebody has lowered nothing is subtracted.
+  assert.deepEqual((await readAgain({ ...totals, recordsBad: 0, bytesOut: 1 })).entries.unlisted.recordsBad, undefined);
+  assert.deepEqual((await readAgain({ bytesIn: most })).entries.unlisted, { bytesIn: most - 2_000_000 });
+  assert.deepEqual((await readAgain(undefined)).entries.unlisted, {});
 });
 
 test('members that a job does not know are written again at eleven times their length at most, or the manifest is damaged', async () => {
@@ -121,6 +171,23 @@ test('members that a job does not know are written again at eleven times their l
 test('a manifest that is cut off anywhere is not read as one', { timeout: 60_000 }, async () => {
   const text = [...formatManifest(manifestOf({ entries: fc.sample(anOutcome, { numRuns: 3, seed: 1 }) }))].join('');
   for (let length = 0; length < text.trimEnd().length; length++) assert.equal(await parse(text.slice(0, length)), null);
+});
+
+test('outdated paths, and entries that are not on lines of their own, are checked in pieces: there may be very many', async () => {
+  const outdated = Array.from({ length: 20_000 }, (_, index) => `x/${index}`);
+  const entries = Array.from({ length: 2_000 }, (_, index) => ({ ...EMPTY, path: `${index}.csv` }));
+  for (const members of [{ outdated }, { entries }]) {
+    const bytes = Buffer.from(JSON.stringify(manifestOf(members)));
+    let turns = 0;
+    let next = setImmediate(function count() {
+      turns += 1;
+      next = setImmediate(count);
+    });
+    const read = await parseManifest(Readable.from([bytes]), ADDRESSES, 'x');
+    clearImmediate(next);
+    assert.ok(read !== null && 'entries' in read);
+    assert.ok(turns >= 4, `${turns} turns`);
+  }
 });
 
 test('limit/manifest: entries that nothing is described of count too, as what their columns take', async () => {

@@ -1,3 +1,4 @@
+import { StoppedError } from '../../errors.js';
 import { requestName } from '../../storage/request-name.js';
 import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 
@@ -6,7 +7,7 @@ import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 /**
  * A client that gives its requests only a few more seconds after the signal. Requests that are under way, and those that
  * clean up, are still waited for, because their answers decide what is left behind; but an endpoint may accept a request and
- * never answer. Nor may many of them, one after the other, take longer than a function has.
+ * never answer. Nor may many of them, one after the other or after something else, take longer than a function has.
  *
  * @param {S3Client} client
  * @param {AbortSignal | undefined} signal
@@ -19,7 +20,8 @@ export function patientClient(client, signal, { eachMs = EACH_MS, allMs = ALL_MS
   let endsAt = null;
   const patienceMs = () => {
     const now = performance.now();
-    endsAt ??= now + allMs;
+    // A database may have been waited for since the signal.
+    endsAt ??= allMs + (signal.reason instanceof StoppedError ? signal.reason.at : now);
     return Math.max(0, Math.min(eachMs, endsAt - now));
   };
   /** The end of the requests that were under way at the signal. There may be many: each has no timer and signal of its own. */

@@ -28,6 +28,25 @@ suite('what is small costs little', () => {
     }
   });
 
+  test('csv/too-many-bad: what 1,002 entries have counted, in one turn, in another one, or in all again', async () => {
+    const content = `a,b,c\n${'1,2,3\n4,+12,5\n6\n'.repeat(40)}`;
+    const entries = Array.from({ length: 1002 }, (_, index) => ({ name: `${index}.csv`, content }));
+    const { manifest, files, again } = await work(entries, {
+      ...{ delimiter: ',', phones: [{ field: 'b', format: 'strip' }], dates: [{ field: 'c', from: 'YYYY-MM-DD' }] },
+      where: { any: [{ field: 'a', gte: 2 }] },
+    });
+    const [last] = linesOf(files).slice(-1);
+    assert.deepEqual([last.error, last.records.bad, last.dates], [{ code: 'csv/too-many-bad' }, 40, undefined]);
+    const totals = manifest.totals;
+    assert.deepEqual([totals.recordsRead, totals.recordsFiltered, totals.datesUnparsed], [120_240, 40_080, 40_080]);
+    const text = String(files.get('x/_manifest.json'));
+    for (const force of [false, true]) {
+      files.set('x/_manifest.json', Buffer.from(text.replace('"status": "partial"', '"status": "unfinished"')));
+      const next = await again(force);
+      assert.deepEqual(next.manifest?.totals, totals);
+    }
+  });
+
   test('csv/too-many-bad: nothing more is written once no record can save the entry', async () => {
     const content = `a,b\n${'"\n'.repeat(200_000)}`;
     const { manifest, files, written } = await work([{ name: 'a.csv', content }], {});
@@ -83,6 +102,15 @@ suite('what is small costs little', () => {
       lines.slice(2).map(({ path }) => path),
       names.slice(2),
     );
+  });
+
+  test('archive/unsafe-name: a name of 60,000 bytes in a charset that is guessed, of which the manifest gives an example', async () => {
+    const [short, control] = [Buffer.from('8fe0a8a2a5e22e637376', 'hex'), Buffer.from(CONTROL.repeat(990))];
+    const long = [Buffer.alloc(60_000, short), Buffer.concat([control, short])];
+    const names = [...long, short].map(name => ({ name, content: 'a\n1\n', flags: 0 }));
+    const { manifest, files } = await work(names, {});
+    assert.deepEqual([manifest.totals.failed, manifest.namesLike?.charset], [2, 'cp866']);
+    assert.ok(Number(files.get('x/_manifest.json')?.length) < 3 * 4096);
   });
 
   test('limit/columns: a condition on a name that the header has very often', async () => {
@@ -190,9 +218,11 @@ async function work(entries, csv) {
     return hold(path, held);
   };
   const recipe = await compileRecipe({ entries: [{ match: '**', csv }] });
-  const { manifest } = await processArchive({ source: memorySource(writeZip(entries)), destination, recipe });
+  const again = (force = false) =>
+    processArchive({ source: memorySource(writeZip(entries)), destination, recipe, force });
+  const { manifest } = await again();
   assert.ok(manifest);
-  return { manifest, files: destination.files, written: (/** @type {string} */ path) => bytes.get(path) ?? 0 };
+  return { manifest, files: destination.files, again, written: (/** @type {string} */ path) => bytes.get(path) ?? 0 };
 }
 
 /**

@@ -69,6 +69,32 @@ test('requests that begin after the signal, one after the other, are waited for 
   }
 });
 
+test('the time that all have together begins at the signal, not at the first request after it', {
+  timeout: 300_000,
+}, async t => {
+  const { client, requests } = await localS3(t);
+  const stop = new AbortController();
+  const patient = patientClient(client, stop.signal, { eachMs: 4_000, allMs: 8_500 });
+  requests.fault = () => NEVER;
+  requests.seen.length = 0;
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 1_000;
+  t.mock.method(performance, 'now', () => now);
+  stop.abort(new StoppedError());
+  // For a database that does not answer either.
+  now += 6_000;
+  let isGivenUp = false;
+  const request = patient.send(new HeadObjectCommand(target)).finally(() => {
+    isGivenUp = true;
+  });
+  while (requests.seen.length === 0) await new Promise(setImmediate);
+  t.mock.timers.tick(2_499);
+  await new Promise(setImmediate);
+  assert.equal(isGivenUp, false);
+  t.mock.timers.tick(1);
+  await assert.rejects(request, StoppedError);
+});
+
 test('without the signal no request is given up, and a request’s own signal still works', async t => {
   const { client, put, requests } = await localS3(t);
   await put('k', Buffer.from('x'));
