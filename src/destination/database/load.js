@@ -89,13 +89,17 @@ class Transaction {
     let columns = [];
     let delimiter = '';
     let repeated = 0;
+    /** How many rows there should be more in the table than the server has counted, under `merge`. */
+    let unmerged = 0;
+    let copied = 0;
     const writable = copyRows(this.#connection, {
       begin: async () => (columns.length === 0 ? null : this.#beginEntry(columns, delimiter)),
       finish: async rows => {
         this.#rows += rows;
+        copied = rows;
         if (!this.#isMerge || columns.length === 0) return;
         const staged = { rows, hasKeys: this.#hasKeys };
-        repeated = await mergeStaging(this.#connection, this.#table, columns, staged);
+        ({ repeated, takenByTriggers: unmerged } = await mergeStaging(this.#connection, this.#table, columns, staged));
       },
       explain: error =>
         this.#explain(
@@ -112,6 +116,7 @@ class Transaction {
         delimiter = between;
       },
       repeatedKeys: () => repeated,
+      takenByTriggers: sent => (this.#isMerge ? unmerged : sent - copied),
       // Its rows are the transaction's, which is committed with those of all entries.
       commit: async () => /** @type {const} */ ('written'),
       suspend: async () => {

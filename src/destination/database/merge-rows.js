@@ -58,7 +58,8 @@ async function keepKeys(connection, key) {
  * @param {FoundTable} table
  * @param {readonly RowColumn[]} columns
  * @param {{ rows: number, hasKeys: boolean }} staged How many there are, and whether the keys of entries before are kept.
- * @returns {Promise<number>} How many rows had a key that came before, in this entry or in one before it.
+ * @returns {Promise<{ repeated: number, takenByTriggers: number }>} `repeated`: how many rows had a key that came before, in this entry
+ *   or in one before it. `takenByTriggers`: how many of the others and of the last ones with a key the server has not counted.
  */
 export async function mergeStaging(connection, { sql }, columns, { rows, hasKeys }) {
   const names = columns.map(({ name }) => quoted(name));
@@ -70,7 +71,19 @@ export async function mergeStaging(connection, { sql }, columns, { rows, hasKeys
        ON CONFLICT (${key.join(', ')}) ${updateOf(names, key)}`,
   );
   // Otherwise each row had a key of its own.
-  return merged < rows || hasKeys ? rows - (await countKeys(connection, key, hasKeys)) : 0;
+  const keys = merged < rows ? await countKeys(connection, key) : rows;
+  const fresh = hasKeys ? await addKeys(connection, key) : keys;
+  return { repeated: rows - fresh, takenByTriggers: countsAll(names, key) ? keys - merged : 0 };
+}
+
+/**
+ * Whether the server counts all rows that are merged. With a key alone, those that are there are left as they are, and not counted.
+ *
+ * @param {readonly string[]} names
+ * @param {readonly string[]} key
+ */
+export function countsAll(names, key) {
+  return names.length > key.length;
 }
 
 /**
@@ -85,19 +98,27 @@ export function updateOf(names, key) {
 }
 
 /**
- * Counts the keys of the staged rows that no entry before had.
- *
- * @param {Pick<Connection, 'query' | 'run'>} connection
+ * @param {Pick<Connection, 'query'>} connection
  * @param {readonly string[]} key
- * @param {boolean} hasKeys
- * @returns {Promise<number>}
+ * @returns {Promise<number>} How many keys the staged rows have.
  */
-async function countKeys(connection, key, hasKeys) {
-  const list = key.join(', ');
-  const distinct = `SELECT DISTINCT ${list} FROM ${STAGING}`;
-  if (hasKeys) return connection.run(`INSERT INTO ${KEYS} (${list}) ${distinct} ON CONFLICT DO NOTHING`);
-  const [{ count }] = await connection.query(`SELECT count(*) FROM (${distinct}) AS keys`);
+async function countKeys(connection, key) {
+  const [{ count }] = await connection.query(`SELECT count(*) FROM (${distinct(key)}) AS keys`);
   return Number(count);
+}
+
+/**
+ * @param {Pick<Connection, 'run'>} connection
+ * @param {readonly string[]} key
+ * @returns {Promise<number>} How many keys of the staged rows no entry before had.
+ */
+function addKeys(connection, key) {
+  return connection.run(`INSERT INTO ${KEYS} (${key.join(', ')}) ${distinct(key)} ON CONFLICT DO NOTHING`);
+}
+
+/** @param {readonly string[]} key */
+function distinct(key) {
+  return `SELECT DISTINCT ${key.join(', ')} FROM ${STAGING}`;
 }
 
 /** @param {readonly RowColumn[]} columns */
