@@ -69,6 +69,19 @@ for (const [what, setup, { mode, entries, rows, repeated, taken, left }] of /** 
     { mode: 'replace', entries: [['1,Ada\n2,x\n', COLUMNS]], rows: 1, repeated: [0], taken: [1], left: ['1 Ada'] },
   ],
   [
+    'a view that Postgres updates by itself under replace',
+    `CREATE TABLE persons (id integer PRIMARY KEY, name text, since text DEFAULT 'now');
+     CREATE VIEW people AS SELECT name, id FROM persons WHERE id < 9; INSERT INTO persons VALUES (1, 'old'), (9, 'other')`,
+    {
+      mode: 'replace',
+      entries: [
+        ['1,Ada\n2,x\n', COLUMNS],
+        ['x,3\n', [...COLUMNS].reverse()],
+      ],
+      ...{ rows: 3, repeated: [0, 0], taken: [0, 0], left: ['1 Ada', '2 x', '3 x'] },
+    },
+  ],
+  [
     'a trigger that puts rows into parts of the table, and drops none, under append',
     `${PEOPLE}; CREATE TABLE others () INHERITS (people);
      CREATE FUNCTION puts() RETURNS trigger LANGUAGE plpgsql AS

@@ -271,7 +271,15 @@ for (const [name, setup, columns, rows, expected] of /** @type {const} */ ([
     'CREATE VIEW people AS SELECT 1 AS id, NULL AS name',
     COLUMNS,
     '1,secret\n',
-    { code: 'database/refused', message: /cannot copy to view "people"/ },
+    { code: 'database/refused', message: /cannot insert into view "people"/ },
+  ],
+  [
+    'a row that its view would not show',
+    `CREATE TABLE persons (id integer, name text);
+     CREATE VIEW people AS SELECT * FROM persons WHERE id > 1 WITH CHECK OPTION`,
+    COLUMNS,
+    '2,Ada\n1,secret\n',
+    { code: 'database/refused', message: /new row violates check option for view "people"/ },
   ],
   [
     'a trigger that refuses',
