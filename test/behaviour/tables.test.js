@@ -145,7 +145,7 @@ test('what a trigger of the table takes is counted, and found again when the man
   const database = await freshDatabase(t, server.url);
   await database.query(`CREATE TABLE people (id integer CHECK (id < 9), name text);
     CREATE FUNCTION takes() RETURNS trigger LANGUAGE plpgsql AS
-      $$ BEGIN IF NEW.name IS NULL THEN RETURN NULL; END IF; RETURN NEW; END $$;
+      $$ BEGIN IF NEW.name = '' THEN RETURN NULL; END IF; RETURN NEW; END $$;
     CREATE TRIGGER takes BEFORE INSERT ON people FOR EACH ROW EXECUTE FUNCTION takes()`);
   for (const attempt of ['loaded', 'found']) {
     const { manifest } = await work(database, PEOPLE);

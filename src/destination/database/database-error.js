@@ -105,7 +105,7 @@ function diagnosis(sought) {
 
 const WRONG_OBJECT_TYPE = '42809';
 /** The classes, and the states of others, whose messages name things and quote no values. */
-const QUOTABLE = ['08', '0A', '23', '25', '28', '3D', '3F', '40', '42', '53', '54011', '55', '57', '58'];
+const QUOTABLE = ['08', '0A', '23', '25', '28', '3D', '3F', '40', '42', '44', '53', '54011', '55', '57', '58'];
 /** `COPY people, line 3, column id: "x"`. A value may follow, which is not used. */
 const ENGLISH_PLACE = /^COPY .*?, line (\d+)((?:,|:).*)?$/m;
 /** The same in the server's language: `COPY people, Zeile 3, Spalte id: »x«`. All but two translations keep that order. */

@@ -130,7 +130,9 @@ export async function tryPublishing(connection, { mode }, found, staged, columns
   const statement = insertion(mode, found, staged, { columns, entries: '' }, false);
   // The rollback releases the lock on the table, for which a "replace" would wait until this turn ends. The role may be denied PL/pgSQL.
   const emptying = mode === 'replace' ? `${ALL_ROWS} EXPLAIN ${deletion(found)};` : '';
-  await connection.query(`SAVEPOINT sluice; ${emptying} EXPLAIN ${statement}; DO 'BEGIN END'; ROLLBACK TO SAVEPOINT sluice`);
+  await connection.query(
+    `SAVEPOINT sluice; ${emptying} EXPLAIN ${statement}; DO 'BEGIN END'; ROLLBACK TO SAVEPOINT sluice`,
+  );
 }
 
 /** @param {FoundTable} table */

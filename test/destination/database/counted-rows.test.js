@@ -87,7 +87,14 @@ for (const [what, setup, { mode, entries, rows, repeated, taken, left }] of /** 
      CREATE FUNCTION puts() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN INSERT INTO others VALUES (NEW.id, NEW.name); RETURN NULL; END $$;
      CREATE TRIGGER puts BEFORE INSERT ON people FOR EACH ROW EXECUTE FUNCTION puts()`,
-    { mode: 'append', entries: [['1,Ada\n2,x\n', COLUMNS]], rows: 0, repeated: [0], taken: [2], left: ['1 Ada', '2 x'] },
+    {
+      mode: 'append',
+      entries: [['1,Ada\n2,x\n', COLUMNS]],
+      rows: 0,
+      repeated: [0],
+      taken: [2],
+      left: ['1 Ada', '2 x'],
+    },
   ],
   [
     'a trigger of a partition that drops rows under append',

@@ -282,6 +282,13 @@ for (const [name, setup, columns, rows, expected] of /** @type {const} */ ([
     { code: 'database/refused', message: /new row violates check option for view "people"/ },
   ],
   [
+    'a row that an index cannot hold',
+    'CREATE TABLE people (id integer, name text UNIQUE)',
+    COLUMNS,
+    `1,Ada\n2,"secret${Array.from({ length: 4_000 }, (_, at) => at * at).join('')}"\n`,
+    { code: 'database/refused', message: /one of its indexes can hold; .* \(line 2 of .*SQLSTATE 54000\)/ },
+  ],
+  [
     'a trigger that refuses',
     `CREATE TABLE people (id integer, name text);
      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not %', NEW.name; END $$;
