@@ -282,6 +282,16 @@ for (const [name, setup, columns, rows, expected] of /** @type {const} */ ([
     { code: 'database/refused', message: /new row violates check option for view "people"/ },
   ],
   [
+    'a row that a page cannot hold, whose line the server does not know',
+    `CREATE TABLE people (${Array.from({ length: 1_500 }, (_, at) => `c${at} text DEFAULT '12345678'`).join(', ')}, id integer, name text)`,
+    COLUMNS,
+    '1,Ada\n2,secret\n3,Grace\n',
+    {
+      code: 'database/refused',
+      message: /can hold; drop fields, or leave such records out by the recipe \(SQLSTATE 54000\)/,
+    },
+  ],
+  [
     'a row that an index cannot hold',
     'CREATE TABLE people (id integer, name text UNIQUE)',
     COLUMNS,
