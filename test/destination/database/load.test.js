@@ -271,7 +271,32 @@ for (const [name, setup, columns, rows, expected] of /** @type {const} */ ([
     'CREATE VIEW people AS SELECT 1 AS id, NULL AS name',
     COLUMNS,
     '1,secret\n',
-    { code: 'database/refused', message: /cannot copy to view "people"/ },
+    { code: 'database/refused', message: /cannot insert into view "people"/ },
+  ],
+  [
+    'a row that its view would not show',
+    `CREATE TABLE persons (id integer, name text);
+     CREATE VIEW people AS SELECT * FROM persons WHERE id > 1 WITH CHECK OPTION`,
+    COLUMNS,
+    '2,Ada\n1,secret\n',
+    { code: 'database/refused', message: /new row violates check option for view "people"/ },
+  ],
+  [
+    'a row that a page cannot hold, whose line the server does not know',
+    `CREATE TABLE people (${Array.from({ length: 1_500 }, (_, at) => `c${at} text DEFAULT '12345678'`).join(', ')}, id integer, name text)`,
+    COLUMNS,
+    '1,Ada\n2,secret\n3,Grace\n',
+    {
+      code: 'database/refused',
+      message: /can hold; drop fields, or leave such records out by the recipe \(SQLSTATE 54000\)/,
+    },
+  ],
+  [
+    'a row that an index cannot hold',
+    'CREATE TABLE people (id integer, name text UNIQUE)',
+    COLUMNS,
+    `1,Ada\n2,"secret${Array.from({ length: 4_000 }, (_, at) => at * at).join('')}"\n`,
+    { code: 'database/refused', message: /one of its indexes can hold; .* \(line 2 of .*SQLSTATE 54000\)/ },
   ],
   [
     'a trigger that refuses',

@@ -209,6 +209,32 @@ for (const [what, setup, mode, rows, code] of /** @type {const} */ ([
   });
 }
 
+test('a role that must not delete all rows, or from which a policy hides some, replaces none', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await load(url, '1,Ada\n2,Grace\n');
+  const role = `r${Date.now()}d`;
+  await query(`CREATE ROLE ${role} LOGIN PASSWORD 'open sesame';
+    GRANT INSERT, UPDATE ON people TO ${role}; GRANT SELECT, INSERT, UPDATE ON sluice.loads TO ${role};
+    GRANT ALL ON SCHEMA sluice TO ${role}`);
+  const address = Object.assign(new URL(url), { username: role, password: 'open sesame' }).href;
+  const replace = { mode: /** @type {const} */ ('replace'), version: 'v2' };
+  const rows = /** @type {const} */ ([['3,Alan\n', COLUMNS]]);
+  const denied = /permission denied for table people/;
+  await assert.rejects(collect(address, null, [...rows], replace), { code: 'database/access-denied', message: denied });
+  await query(`GRANT DELETE, SELECT ON people TO ${role}; ALTER TABLE people ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY own ON people USING (id = 1) WITH CHECK (true)`);
+  const hidden = {
+    code: 'database/access-denied',
+    message: /would be affected by row-level security policy for table "people"/,
+  };
+  await assert.rejects(collect(address, null, [...rows], replace), hidden);
+  await assert.rejects(load(address, '3,Alan\n', replace), hidden, 'and straight into the table');
+  const owned = await collect(url, null, [...rows], replace);
+  await publish(url, owned, replace);
+  assert.deepEqual(await query('SELECT id FROM people'), [{ id: 3 }]);
+  await query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+});
+
 test('a role that must not use PL/pgSQL, by which rows are published, is found while rows are collected', async t => {
   const { url, query } = await freshDatabase(t, server.url);
   await load(url, '1,Ada\n');
