@@ -157,5 +157,6 @@ const COMPARED_RECORDS = 50;
 /** An apostrophe at one end only. */
 const OPENED = /^'(?:.*[^'])?$/s;
 const CLOSED = /^(?:[^'].*)?'$/s;
-const OUTSIDE_WORDS = /(?<![A-Za-z\d])'/;
+/** It looks for the apostrophe first, of which there are few. */
+const OUTSIDE_WORDS = /'(?<![A-Za-z\d]')/;
 const WORD_END = /[A-Za-z\d]$/;
