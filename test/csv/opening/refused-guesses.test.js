@@ -158,6 +158,19 @@ describe('a guess', () => {
       'csv/ambiguous-dialect',
     ],
     [
+      'amounts behind a name, in one column',
+      'price: 3,50\nprice: 4,60\n',
+      { header: false, ...mask(0) },
+      'csv/ambiguous-dialect',
+    ],
+    ['a title with a gap above names', 'Sales;all;\nday;pay;n\n1;2;x\n2;3;y\n', { drop: [0] }, 'csv/bad-header'],
+    [
+      'names with two values each, one of them empty',
+      'name: Ann;\ncity: Rome;\nzip: x;\n',
+      { header: false, drop: [0] },
+      'csv/bad-header',
+    ],
+    [
       'records of another width above the table',
       'a,b\n'.repeat(99) + 'a,b,c\n'.repeat(101),
       { header: false, drop: [0] },
