@@ -4,7 +4,6 @@ import { usedNames } from './used-names.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
-/** @import { SplitRecord } from './split-records.js' */
 
 /**
  * Where the header and the records have a delimiter more or less at their ends, the header is believed only as long as no line below speaks
