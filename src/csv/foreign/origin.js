@@ -76,9 +76,8 @@ export class TranslationOrigin {
   /**
    * @param {Translator} translator
    * @param {TextOrigin} origin
-   * @param {number} after Where the translated text ends.
    */
-  constructor({ starts, sources }, origin, after) {
+  constructor({ starts, sources, after }, origin) {
     this.starts = starts;
     this.sources = sources;
     this.origin = origin;

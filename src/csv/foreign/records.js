@@ -121,7 +121,7 @@ export class ForeignRecords {
     if (bytes.length > 0 || final) {
       // The editor may overwrite delimiters.
       const before = notUtf8 !== null && editor.writer.changesDelimiter ? Buffer.from(bytes) : bytes;
-      const source = new TranslationOrigin(translator, origin, after);
+      const source = new TranslationOrigin(translator, origin);
       const used = this.editText(bytes, final, origin.position, source);
       notUtf8?.look(before.subarray(0, used));
       if (editor.output.isFull && used < bytes.length) reached = source.sourceAt(used);

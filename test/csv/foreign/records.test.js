@@ -51,6 +51,12 @@ describe('records of a foreign dialect', () => {
     );
   });
 
+  it('are rejected without a mark that stands behind the last of them', () => {
+    const { rejected, counts } = editForeign(Buffer.from('a\n\ufeff'), { quote: "'" }, { width: 2 });
+    assert.equal(rejected.toString(), 'a\n');
+    assert.equal(counts.records.bad, 1);
+  });
+
   it('hold the same values for csv-parse, before and after', () => {
     const value = fc.array(fc.constantFrom('a', 'é', '"', "'", ',', ';', '|', '\n', '\r\n'), {
       minLength: 1,
