@@ -186,12 +186,18 @@ test('two loads of one table come one after the other, two of different tables a
 });
 
 test('a load that waits for another one can be stopped', { timeout: 60_000 }, async t => {
-  const { url } = await freshDatabase(t, server.url);
+  const { url, query } = await freshDatabase(t, server.url);
   const first = await begin(url);
   const stop = new AbortController();
-  const waiting = begin(url, { stop: stop.signal });
-  setTimeout(() => stop.abort(), 100);
-  await assert.rejects(waiting, { code: 'job/stopped', message: /table public\.people were being loaded in one go/ });
+  const stopped = { code: 'job/stopped', message: /table public\.people were being loaded in one go/ };
+  const ended = assert.rejects(begin(url, { stop: stop.signal }), stopped);
+  for (let waiting = []; waiting.length === 0; ) {
+    waiting = await query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+  }
+  stop.abort();
+  await ended;
   await first.rollback();
 });
 
