@@ -86,17 +86,17 @@ export async function mergeStaging(connection, { sql }, columns, { rows, hasKeys
   // Otherwise each row had a key of its own.
   const keys = merged < rows ? await countKeys(connection, key) : rows;
   const fresh = hasKeys ? await addKeys(connection, key) : keys;
-  return { repeated: rows - fresh, takenByTriggers: countsAll(names, key) ? keys - merged : 0 };
+  return { repeated: rows - fresh, takenByTriggers: countsAll(columns, key) ? keys - merged : 0 };
 }
 
 /**
  * Whether the server counts all rows that are merged. With a key alone, those that are there are left as they are, and not counted.
  *
- * @param {readonly string[]} names
+ * @param {readonly RowColumn[]} columns
  * @param {readonly string[]} key
  */
-export function countsAll(names, key) {
-  return names.length > key.length;
+export function countsAll(columns, key) {
+  return columns.length > key.length;
 }
 
 /**

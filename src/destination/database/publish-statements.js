@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { recordStatement } from './loads-table.js';
-import { ALL_ROWS } from './lock-table.js';
+import { tryEmptying } from './lock-table.js';
 import { keyOf, TARGET, updateOf } from './merge-rows.js';
 import { countedRows, withRepeatedKeys, withTakenByTriggers } from './staged-counts.js';
 import { consecutiveRuns, runsByColumns } from './staged-runs.js';
@@ -35,7 +35,7 @@ export function publishStatements({ mode }, found, staged, key, record, mayTake)
   const hasTable = staged.shapes.length > 0;
   const isPicked = hasTable && (mayTake || runs.length > 1);
   const before = [
-    ...(mode === 'replace' && found.oid !== null ? [deletion(found)] : []),
+    ...(mode === 'replace' && found.oid !== null ? [`DELETE FROM ${found.sql}`] : []),
     ...(isPicked ? [`CREATE INDEX ON ${stagingSql(staged)} (${ownColumns(staged).entry})`] : []),
   ];
   // As in a load without staging: without those that a trigger drops, except under "merge".
@@ -129,15 +129,10 @@ export async function tryPublishing(connection, { mode }, found, staged, columns
   if (found.oid === null) return;
   const statement = insertion(mode, found, staged, { columns, entries: '' }, false);
   // The rollback releases the lock on the table, for which a "replace" would wait until this turn ends. The role may be denied PL/pgSQL.
-  const emptying = mode === 'replace' ? `${ALL_ROWS} EXPLAIN ${deletion(found)};` : '';
+  const emptying = mode === 'replace' ? tryEmptying(found) : '';
   await connection.query(
-    `SAVEPOINT sluice; ${emptying} EXPLAIN ${statement}; DO 'BEGIN END'; ROLLBACK TO SAVEPOINT sluice`,
+    `${emptying} SAVEPOINT sluice; EXPLAIN ${statement}; DO 'BEGIN END'; ROLLBACK TO SAVEPOINT sluice`,
   );
-}
-
-/** @param {FoundTable} table */
-function deletion({ sql }) {
-  return `DELETE FROM ${sql}`;
 }
 
 /**

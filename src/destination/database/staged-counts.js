@@ -1,6 +1,5 @@
 import { countsAll, keyOf } from './merge-rows.js';
 import { ownColumns, stagingSql } from './staging-table.js';
-import { quoted } from './table-name.js';
 
 /** @import { StagedRows } from './staging-table.js' */
 
@@ -23,20 +22,21 @@ export function withRepeatedKeys(staged, entries) {
 
 /**
  * The entries' JSON, each with the number of its rows that the server has not counted; under `merge`, of those with the same key only
- * the last one is meant to be.
+ * the last one is meant to be. Entries of which the server does not count all rows get no number.
  *
  * @param {StagedRows} staged
  * @param {string} entries An expression.
  * @param {string} counted An expression: how many the server has counted of each, beginning at 1.
  */
 export function withTakenByTriggers(staged, entries, counted) {
-  const [columns] = staged.shapes;
-  const key = keyOf(columns);
-  const names = columns.map(({ name }) => quoted(name));
-  if (!countsAll(names, key)) return entries;
+  const key = keyOf(staged.shapes[0]);
+  const areCounted = staged.shapes.map(columns => countsAll(columns, key));
+  if (!areCounted.includes(true)) return entries;
   const { entry } = ownColumns(staged);
+  const places = staged.entryShapes.flatMap((shape, place) => (areCounted[shape] ? place : []));
+  const picked = areCounted.includes(false) ? ` AND ${entry} = ANY ('{${places}}')` : '';
   const sent = `SELECT ${key.length > 0 ? 'DISTINCT ' : ''}${[`${entry} AS place`, ...key].join(', ')}
-     FROM ${stagingSql(staged)} WHERE ${countedRows(staged)}`;
+     FROM ${stagingSql(staged)} WHERE ${countedRows(staged)}${picked}`;
   const taken = `count(*) - coalesce((${counted})[place + 1], 0)`;
   return withMember(
     entries,
@@ -46,13 +46,15 @@ export function withTakenByTriggers(staged, entries, counted) {
 }
 
 /**
+ * The member is added to the text: `jsonb` refuses some of what `json` holds, as the NUL in a field's name.
+ *
  * @param {string} entries An expression.
  * @param {string} member
  * @param {string} counted A query for `place` and `rows`; an entry that it does not have gets no member.
  */
 function withMember(entries, member, counted) {
   return `(SELECT coalesce(json_agg(CASE WHEN counted.rows IS NULL THEN value ELSE
-      (value::jsonb || jsonb_build_object('${member}', counted.rows))::json END ORDER BY number), '[]')
+      (left(value::text, -1) || ',"${member}":' || counted.rows || '}')::json END ORDER BY number), '[]')
     FROM json_array_elements(${entries}) WITH ORDINALITY AS listed(value, number)
     LEFT JOIN (${counted}) AS counted ON counted.place = number - 1)`;
 }
