@@ -62,7 +62,8 @@ export async function* readCentralDirectory(source, directory, readName, marks =
  * @param {Directory} directory
  * @returns {AsyncIterable<Buffer> | Buffer[]}
  */
-function directoryBytes(source, { start, end, tail }) {
+function directoryBytes(source, { start, end, tail, bytes }) {
+  if (bytes) return [bytes];
   if (start < tail.start) return source.read(start, end);
   return [tail.bytes.subarray(start - tail.start, end - tail.start)];
 }

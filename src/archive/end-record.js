@@ -33,8 +33,16 @@ import { END_RECORD_SIGNATURE } from './signatures.js';
  * @returns {Promise<Tail>}
  */
 export async function readTail(source) {
-  const start = Math.max(0, source.bytes - TAIL_BYTES);
+  const start = tailStart(source);
   return { start, bytes: await buffer(source.read(start, source.bytes)) };
+}
+
+/**
+ * @param {Pick<ByteSource, 'bytes'>} source
+ * @returns {number} Where the part begins that `readTail` reads.
+ */
+export function tailStart({ bytes }) {
+  return Math.max(0, bytes - TAIL_BYTES);
 }
 
 /**

@@ -19,6 +19,7 @@ import { readZip64 } from './zip64-record.js';
  * @property {number} archiveStart Where the archive begins; its own offsets count from here. A program that unpacks it
  *   may precede it.
  * @property {boolean} isZip64 Whether a zip64 end record says so.
+ * @property {Buffer | null} [bytes] Its bytes, if it is short: they are read where it is looked for, without a request of their own.
  * @property {number} wraps How many times 4 GiB the offset in the end record may lack: only a Mac's programs leave these out.
  */
 
@@ -84,17 +85,23 @@ function guardDisks({ disk, directoryDisk, disks, entriesOnDisk, entries }) {
  *
  * @param {EndRecord} record
  * @param {Peek} peek
- * @returns {Promise<Pick<DirectoryLocation, 'start' | 'end' | 'archiveStart'>>}
+ * @returns {Promise<Pick<DirectoryLocation, 'start' | 'end' | 'archiveStart' | 'bytes'>>}
  */
 async function findStart({ size, offset, end, claimedEnd }, peek) {
   // Bytes before the archive shift the directory as far as the zip64 record.
   const expected = claimedEnd === null ? end - size : offset + end - claimedEnd;
   const candidates = [...new Set([expected, end - size, offset])].filter(start => start >= 0 && start + size <= end);
+  const isShort = size <= SHORT_BYTES;
+  /** @type {Buffer | null} */
+  let bytes = null;
   const found = [];
   for (const start of size === 0 ? [] : candidates) {
-    const signature = (await peek(start, 4)).readUInt32LE(0);
+    const seen = await peek(start, Math.max(4, isShort ? size : 0));
+    const signature = seen.readUInt32LE(0);
     if (signature === EXTRA_DATA_SIGNATURE) throw encryptedDirectory();
-    if (signature === DIRECTORY_HEADER_SIGNATURE) found.push(start);
+    if (signature !== DIRECTORY_HEADER_SIGNATURE) continue;
+    found.push(start);
+    bytes = isShort ? seen.subarray(0, size) : null;
   }
   if (found.length > 1) {
     throw badDirectory(
@@ -113,8 +120,10 @@ async function findStart({ size, offset, end, claimedEnd }, peek) {
   if (start + size < end && (await peek(start + size, 4)).readUInt32LE(0) === DIRECTORY_HEADER_SIGNATURE) {
     throw badDirectory(`the central directory goes on behind the ${size} bytes that the end record says it has`);
   }
-  return { start, end: start + size, archiveStart: start - offset };
+  return { start, end: start + size, archiveStart: start - offset, bytes };
 }
 
+/** Some 4,000 entries. Of a forged archive, a few directories may be read that are none. */
+const SHORT_BYTES = 256 * 1024;
 /** Without its name, extra field and comment (APPNOTE 4.3.12). */
 export const DIRECTORY_HEADER_BYTES = 46;

@@ -75,12 +75,14 @@ export async function openArchive(source, limits, fold, entryNames, hasPassword 
  * Opens a zip archive whose directory was found.
  *
  * @param {ByteSource} source
- * @param {Directory} directory
+ * @param {Directory} found
  * @param {{ limits: Recipe['limits'], fold?: (name: string) => string, entryNames?: Recipe['entryNames'],
  *   hasPassword?: boolean }} options As for `openArchive`.
  * @returns {Promise<Archive>}
  */
-export async function openZip(source, directory, options) {
+export async function openZip(source, found, options) {
+  // Read below, and not held as long as the archive is open.
+  const { bytes: _bytes, ...directory } = found;
   const { limits, fold = name => name, entryNames = null, hasPassword = false } = options;
   guardDirectory(directory, limits);
   keepHeapSmall();
@@ -88,7 +90,7 @@ export async function openZip(source, directory, options) {
   const doubtful = new DoubtfulNames();
   const readName = nameReader(entryNames, name => doubtful.add(name));
   const marks = new MacMarks();
-  for await (const entry of readCentralDirectory(source, directory, readName, marks)) {
+  for await (const entry of readCentralDirectory(source, found, readName, marks)) {
     entries.push(entry);
     if (entries.length > directory.entries) guardEntryCount(entries.length, limits);
   }

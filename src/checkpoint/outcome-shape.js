@@ -86,6 +86,7 @@ const OUTCOME = {
   dialect: optional([isObject, 'an object'], null),
   missing: optional(list(isText, 'a list of names')),
   repeatedKeys: optional(COUNT),
+  takenByTriggers: optional(COUNT),
   notUtf8: optional([isObject, 'an object']),
   error: optional([isObject, 'an object'], null),
 };

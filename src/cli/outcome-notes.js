@@ -53,6 +53,13 @@ function placeOfRows({ output }) {
 }
 
 /** @param {EntryOutcome} outcome */
+function takenRows({ takenByTriggers = 0 }) {
+  if (takenByTriggers === 0) return null;
+  const rows = `${formatCount(takenByTriggers)} ${takenByTriggers === 1 ? 'row was' : 'rows were'}`;
+  return `${rows} dropped, or put elsewhere, by a trigger of the table`;
+}
+
+/** @param {EntryOutcome} outcome */
 function missingFields({ missing = [] }) {
   return describeMissing(missing);
 }
@@ -128,5 +135,5 @@ function shown(characters) {
   return printable(JSON.stringify(characters));
 }
 
-const NOTES = [placesOfBadRecords, placeOfRows, missingFields, valuesNotUtf8, readingOf];
+const NOTES = [placesOfBadRecords, placeOfRows, takenRows, missingFields, valuesNotUtf8, readingOf];
 const SHOWN_NAMES = 5;

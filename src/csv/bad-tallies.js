@@ -20,6 +20,10 @@ export class BadTallies {
     for (const tally of tallies) this.tallies.set(keyOf(tally), { ...tally });
   }
 
+  get isEmpty() {
+    return this.tallies.size === 0;
+  }
+
   /** @param {Reason} reason */
   add(reason) {
     const bad = /** @type {BadRecord} */ (reason);

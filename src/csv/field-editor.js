@@ -22,7 +22,7 @@ export class FieldEditor {
     this.counts = counts;
     this.phones = new PhoneEditor(outputDelimiter, counts.phones);
     /** @type {Buffer} */
-    this.bytes = Buffer.alloc(0);
+    this.bytes = NOTHING;
     this.from = 0;
     this.to = 0;
   }

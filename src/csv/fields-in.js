@@ -2,23 +2,19 @@
 
 /**
  * @param {CsvRule} rule
- * @returns {Field[]} All fields that the rule names.
+ * @returns {readonly Field[]} All fields that the rule names: found out once, not for each entry.
  */
-export function fieldsIn({
-  drop,
-  keep,
-  select,
-  require,
-  phones,
-  trim,
-  where,
-  dates,
-  hash,
-  mask,
-  rename,
-  columns,
-  table,
-}) {
+export function fieldsIn(rule) {
+  const fields = FIELDS.get(rule) ?? fieldsOf(rule);
+  FIELDS.set(rule, fields);
+  return fields;
+}
+
+/**
+ * @param {CsvRule} rule
+ * @returns {Field[]}
+ */
+function fieldsOf({ drop, keep, select, require, phones, trim, where, dates, hash, mask, rename, columns, table }) {
   return [
     ...drop,
     ...(keep ?? []),
@@ -42,3 +38,6 @@ function fieldsOfCondition(condition) {
   if ('any' in condition) return condition.any.flatMap(fieldsOfCondition);
   return 'not' in condition ? fieldsOfCondition(condition.not) : [condition.field];
 }
+
+/** @type {WeakMap<CsvRule, readonly Field[]>} */
+const FIELDS = new WeakMap();

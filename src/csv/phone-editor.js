@@ -16,7 +16,7 @@ export class PhoneEditor {
     this.outputDelimiter = outputDelimiter;
     this.counts = counts;
     /** @type {Buffer} */
-    this.bytes = Buffer.alloc(0);
+    this.bytes = NO_BYTES;
   }
 
   /**
@@ -145,3 +145,4 @@ const IS_STRIPPED = Uint8Array.from({ length: 256 }, (_, byte) => {
   return Number(/[\sx().-]/.test(String.fromCharCode(byte)) && byte < 128);
 });
 const [APOSTROPHE, PLUS, ZERO, NINE] = Buffer.from("'+09");
+const NO_BYTES = Buffer.alloc(0);

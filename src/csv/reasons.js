@@ -55,6 +55,7 @@ export class Reasons {
 
   /** Call it at the end of the entry. */
   end() {
+    if (this.repeats.isEmpty) return;
     for (const { fields, ...tally } of this.repeats.all()) {
       const repeated = /** @type {Reason & { count: number }} */ ({ ...tally, ...(fields !== null && { fields }) });
       this.addLine(lineOf(repeated));

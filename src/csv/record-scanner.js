@@ -30,7 +30,10 @@ export class RecordScanner extends ScannedRecord {
     this.nextDelimiter = 0;
     this.nextNewline = 0;
     this.nextQuote = 0;
-    this.path = new QuotePath(delimiter, maxRecordBytes);
+    this.maxRecordBytes = maxRecordBytes;
+    /** Hardly any entry has records of several lines. @type {QuotePath | null} */
+    this.path = null;
+    this.hasPathBegun = false;
   }
 
   /**
@@ -47,7 +50,7 @@ export class RecordScanner extends ScannedRecord {
     this.nextDelimiter = -1;
     this.nextNewline = -1;
     this.nextQuote = -1;
-    this.path.begin(bytes, final, this.isCutInLineEnd);
+    this.hasPathBegun = false;
   }
 
   /**
@@ -140,7 +143,7 @@ export class RecordScanner extends ScannedRecord {
   nextOverLines(start, line, opening, count) {
     const { bytes } = this;
     if (line === bytes.length) return this.setLine(start, line, 'csv/unterminated-quote');
-    const newline = this.path.endOf(this.lineStart, line, opening);
+    const newline = this.beginPath().endOf(this.lineStart, line, opening);
     if (newline === 'cut') return false;
     if (typeof newline === 'string') return this.setLine(start, line, newline);
     for (let position = opening; ; position += 1) {
@@ -152,6 +155,14 @@ export class RecordScanner extends ScannedRecord {
     this.fault = null;
     this.setRecord(start, this.lineEnd(start, newline), newline + 1, count);
     return true;
+  }
+
+  /** @returns {QuotePath} Through this block. */
+  beginPath() {
+    this.path ??= new QuotePath(this.delimiter, this.maxRecordBytes);
+    if (!this.hasPathBegun) this.path.begin(this.bytes, this.final, this.isCutInLineEnd);
+    this.hasPathBegun = true;
+    return this.path;
   }
 
   /**

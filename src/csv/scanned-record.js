@@ -27,7 +27,7 @@ export class ScannedRecord {
      */
     this.fault = null;
     /** @type {Buffer} */
-    this.bytes = Buffer.alloc(0);
+    this.bytes = NO_BYTES;
     /** Whether the entry is cut within a CRLF: its last byte is a CR that ends the last record. */
     this.isCutInLineEnd = false;
   }
@@ -97,3 +97,6 @@ export class ScannedRecord {
     return true;
   }
 }
+
+/** One for all: small entries come by the thousand. */
+const NO_BYTES = Buffer.alloc(0);

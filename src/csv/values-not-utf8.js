@@ -25,11 +25,13 @@ export class ValuesNotUtf8 {
    */
   constructor({ rule, dialect, width, maxRecordBytes, counts }) {
     this.counts = counts;
-    this.scanner = new RecordScanner(nativeDelimiter(dialect).charCodeAt(0), width, maxRecordBytes);
     this.width = width;
+    this.openScanner = () => new RecordScanner(nativeDelimiter(dialect).charCodeAt(0), width, maxRecordBytes);
+    /** Most entries need none. @type {RecordScanner | null} */
+    this.scanner = null;
     this.mayHaveComments = rule.comments === 'auto';
     /** The entry's first lines that are not ASCII, each with an LF: what its charset is guessed from. @type {Buffer} */
-    this.sample = Buffer.alloc(0);
+    this.sample = NOTHING;
     this.lines = 0;
   }
 
@@ -105,32 +107,37 @@ export class ValuesNotUtf8 {
    * @returns {number} How many of their values are not UTF-8, at most so many.
    */
   countIn(records, most) {
+    this.scanner ??= this.openScanner();
     const { scanner } = this;
     let count = 0;
     scanner.begin(records, true);
     while (count < most && scanner.next()) {
-      if (!isUtf8(records.subarray(scanner.start, scanner.end)) && !this.isComment()) count += this.countInRecord();
+      if (!isUtf8(records.subarray(scanner.start, scanner.end)) && !this.isComment(scanner))
+        count += countInRecord(scanner);
     }
     return Math.min(count, most);
   }
 
-  /** As the record editor knows comments that no rule tells of. */
-  isComment() {
-    const { bytes, start, fault, fieldCount } = this.scanner;
+  /**
+   * As the record editor knows comments that no rule tells of.
+   *
+   * @param {RecordScanner} scanner
+   */
+  isComment({ bytes, start, fault, fieldCount }) {
     return this.mayHaveComments && bytes[start] === HASH && (fault !== null || fieldCount !== this.width);
   }
+}
 
-  countInRecord() {
-    const { bytes, end, ends, fault, fieldCount } = this.scanner;
-    if (fault !== null) return 1;
-    let count = 0;
-    let start = this.scanner.start;
-    for (let index = 0; index < fieldCount && index < ends.length; index++) {
-      if (!isUtf8(bytes.subarray(start, ends[index]))) count += 1;
-      start = ends[index] + 1;
-    }
-    return fieldCount > ends.length && !isUtf8(bytes.subarray(start, end)) ? count + 1 : count;
+/** @param {RecordScanner} scanner */
+function countInRecord({ bytes, start: first, end, ends, fault, fieldCount }) {
+  if (fault !== null) return 1;
+  let count = 0;
+  let start = first;
+  for (let index = 0; index < fieldCount && index < ends.length; index++) {
+    if (!isUtf8(bytes.subarray(start, ends[index]))) count += 1;
+    start = ends[index] + 1;
   }
+  return fieldCount > ends.length && !isUtf8(bytes.subarray(start, end)) ? count + 1 : count;
 }
 
 /**
@@ -160,3 +167,4 @@ const MOST_OF_LINE = 512;
 const LF = 0x0a;
 const HASH = 0x23;
 const LINE_END = Buffer.from('\n');
+const NOTHING = Buffer.alloc(0);

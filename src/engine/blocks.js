@@ -1,13 +1,11 @@
 import { pieceBytesFor } from '../csv/piece-bytes.js';
 import { EngineEditor } from './engine-editor.js';
+import { EngineText } from './engine-text.js';
 import { MAX_KEPT_BYTES } from './inflater.js';
 
 /** @import { BlockEditor } from '../csv/block-editor.js' */
 /** @import { BlockEditorState } from '../csv/block-editor-state.js' */
 /** @import { EditedBytes } from '../csv/edited-bytes.js' */
-/** @import { DecodedRecords } from '../csv/foreign/decoded-records.js' */
-/** @import { ForeignRecords } from '../csv/foreign/records.js' */
-/** @import { RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
 
 /**
@@ -24,6 +22,8 @@ export class EngineBlocks {
     this.blockEditor = blockEditor;
     /** @type {EngineEditor | null} null until the header is known */
     this.engineEditor = null;
+    /** @type {EngineText | null} Where records are decoded or translated. */
+    this.engineText = null;
     /** Address of the record that the last step cut off; null while the block editor has it. */
     this.recordStart = /** @type {number | null} */ (null);
     /** Address of the last step's bytes, all of which the engine has until the next one. */
@@ -108,30 +108,12 @@ export class EngineBlocks {
     const isHere = pending.length <= this.end - this.start && (hasOpened || pending.length <= MAX_KEPT_BYTES);
     if (recordEditor === null || !isHere) return;
     if (foreign !== null) {
-      if (this.engineEditor === null) this.editTranslated(foreign, recordEditor);
+      this.engineText ??= new EngineText({ engine: this.engine, recordEditor, records: foreign });
       return;
     }
     this.engineEditor ??= new EngineEditor({ engine: this.engine, recordEditor });
     this.recordStart = this.end - pending.length;
     pending.clear();
-  }
-
-  /**
-   * Edits what JavaScript has decoded or translated.
-   *
-   * @param {DecodedRecords | ForeignRecords} records
-   * @param {RecordEditor} recordEditor
-   */
-  editTranslated(records, recordEditor) {
-    const { memory, exports } = this.engine;
-    const [address, room] = [exports.TEXT.value, exports.TEXT_BYTES.value];
-    const engineEditor = new EngineEditor({ engine: this.engine, recordEditor });
-    this.engineEditor = engineEditor;
-    records.editText = (text, final, position, origin) => {
-      if (text.length > room) return recordEditor.edit(text, final, position, origin);
-      memory.set(text, address);
-      return engineEditor.edit(address, address + text.length, final, position, origin);
-    };
   }
 
   /** Hands a record back to the block editor. */

@@ -26,6 +26,8 @@ import { hex } from '../archive/verifier.js';
  * @property {CsvCounts['missing']} missing
  * @property {NonNullable<CsvCounts['notUtf8']>} [notUtf8] Absent without such values.
  * @property {number} [repeatedKeys] How many rows had a key that came before in this archive, if any: the later one has won.
+ * @property {number} [takenByTriggers] How many rows a trigger of the table, or a rule, has kept from it, if any: dropped, or put
+ *   elsewhere.
  * @property {ErrorReport | null} error
  */
 

@@ -166,4 +166,4 @@ export function positionInArchive({ reader, decryption }) {
  * is kept the loop awaits nothing: timers and signals would not be seen. Time and not bytes, because a byte may cost a thousand
  * times as much as another one. Nothing that is written depends on it.
  */
-const MS_BETWEEN_TURNS = 25;
+export const MS_BETWEEN_TURNS = 25;

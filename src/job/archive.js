@@ -1,3 +1,4 @@
+import { readTailEarly } from '../archive/early-tail.js';
 import { guardName } from '../archive/entry-name.js';
 import { openCheckpoints } from '../checkpoint/checkpoints.js';
 import { discardCheckpoint } from '../checkpoint/discard-checkpoint.js';
@@ -59,8 +60,11 @@ export async function processArchive(job) {
  * @returns {Promise<JobOutcome>}
  */
 async function processVersion(job) {
-  const { source, destination, recipe, password, turn } = job;
-  const found = await openLedger(job);
+  const { destination, recipe, password, turn } = job;
+  let { source } = job;
+  const found = await openLedger(job, () => {
+    source = readTailEarly(source);
+  });
   if (found.kind === 'nothing-to-do') return found.outcome;
   const { ledger } = found;
   requireEngine();

@@ -81,15 +81,22 @@ export class EntryOutputs {
   /** Nothing is left to check: the destination has done that when it created the outputs. */
   async prepare() {}
 
-  /** Publishes all, after the main one's writable has finished. */
-  async commit() {
+  /**
+   * Publishes all, after the main one's writable has finished.
+   *
+   * @param {number} written How many records it has got.
+   */
+  async commit(written) {
     this.published.reasons = await this.reasons.commit();
     this.published.rejected = await this.rejected.commit();
     const main = /** @type {Output} */ (this.main);
     await main.commit();
     this.published.output = main.uri;
-    const repeatedKeys = /** @type {Partial<RowOutput>} */ (main).repeatedKeys?.() ?? 0;
+    const rows = /** @type {Partial<RowOutput>} */ (main);
+    const repeatedKeys = rows.repeatedKeys?.() ?? 0;
     if (repeatedKeys > 0) this.published.repeatedKeys = repeatedKeys;
+    const takenByTriggers = rows.takenByTriggers?.(written) ?? 0;
+    if (takenByTriggers > 0) this.published.takenByTriggers = takenByTriggers;
   }
 
   /**
@@ -131,7 +138,8 @@ export class EntryOutputs {
 }
 
 /**
- * @typedef {{ output: string | null, rejected: string | null, reasons: string | null, repeatedKeys?: number }} Published
+ * @typedef {{ output: string | null, rejected: string | null, reasons: string | null, repeatedKeys?: number,
+ *   takenByTriggers?: number }} Published
  */
 
 /**

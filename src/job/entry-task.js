@@ -8,6 +8,7 @@ import { RecordLimit } from '../memory/record-limit.js';
 /** @import { SoughtLine } from '../csv/line-seeker.js' */
 /** @import { RowColumn } from '../destination/database/open.js' */
 /** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { StageOptions } from '../engine/stage.js' */
 /** @import { Rule } from '../recipe/recipe.js' */
 /** @import { EntryAttempt } from './entry.js' */
 
@@ -29,16 +30,26 @@ export class EntryTask {
   }
 
   /**
+   * @param {Parameters<EntryTask['stageOptions']>[0]} outputs
+   * @param {AbortSignal | undefined} pause
+   * @returns {ReturnType<typeof engineStage>}
+   * @throws {LimitError} `limit/memory`
+   */
+  openStage(outputs, pause) {
+    return engineStage({ ...this.stageOptions(outputs, pause), state: this.attempt.checkpoint?.engine });
+  }
+
+  /**
    * @param {{ reject: (bytes: Buffer) => Promise<void>, explain: (bytes: Buffer) => Promise<void>,
    *   setColumns?: (columns: readonly RowColumn[], delimiter: string) => void, sought?: SoughtLine }} outputs `setColumns`: for rows that go into a
    *   table; `sought`: instead of writing these, looks for one of their lines.
    * @param {AbortSignal | undefined} pause
    * @param {() => void} [throwIfStopped]
-   * @returns {ReturnType<typeof engineStage>}
+   * @returns {StageOptions}
    * @throws {LimitError} `limit/memory`
    */
-  openStage(outputs, pause, throwIfStopped) {
-    const { job, entry, maxDescribed, checkpoint, onProgress } = this.attempt;
+  stageOptions(outputs, pause, throwIfStopped) {
+    const { job, entry, maxDescribed, onProgress } = this.attempt;
     const { source, recipe } = job;
     const { rule, outcome } = this;
     const options = { declaredBytes: plannedBytes(entry), resumable: pause !== undefined && isResumable(entry) };
@@ -48,7 +59,7 @@ export class EntryTask {
       entryBytes: plannedBytes(entry),
       memory: rule.action === 'csv' ? this.#memoryFor(options) : null,
     });
-    return engineStage({
+    return {
       entry,
       rule,
       limits: this.#limits,
@@ -64,8 +75,7 @@ export class EntryTask {
       onProgress: () => onProgress(outcome),
       ...(throwIfStopped && { throwIfStopped }),
       pause,
-      state: checkpoint?.engine,
-    });
+    };
   }
 
   /** @param {{ declaredBytes: number, resumable: boolean }} options */

@@ -15,7 +15,7 @@ export function landing(outputs, outcome) {
     try {
       await outputs.prepare();
       await claim();
-      await outputs.commit();
+      await outputs.commit(outcome.records.written);
       return { kind: 'published', outcome: { ...outcome, ...outputs.published, status: 'written' } };
     } catch (error) {
       await outputs.giveUp(error);

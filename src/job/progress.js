@@ -24,7 +24,8 @@
  * @returns {(number: number, counts: EntryOutcome, bytesResumed: number) => void} Reports the entry at work. `number` counts
  *   from 0; `bytesResumed` is what its checkpoint had counted.
  */
-export function followProgress(entries, outcomes, onProgress = () => {}) {
+export function followProgress(entries, outcomes, onProgress) {
+  if (onProgress === undefined) return () => {};
   const start = performance.now();
   let bytesTotal = 0;
   for (const [index, { bytes }] of entries.entries()) if (outcomes.isPending(index)) bytesTotal += bytes;

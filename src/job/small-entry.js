@@ -1,5 +1,6 @@
 import { toArchiveError } from '../archive/open-archive.js';
 import { throwIfStopped } from '../checkpoint/turn.js';
+import { processWhole } from '../engine/process-whole.js';
 import { REQUEST_BYTES } from '../memory/memory-plan.js';
 import { EntryTask } from './entry-task.js';
 import { HeldOutputs, OutgrownError } from './held-outputs.js';
@@ -27,8 +28,8 @@ export async function processSmallEntry(attempt) {
   const { source, destination } = job;
   const outputs = new HeldOutputs({ destination, outputFolder: source.outputFolder, name: entry.name, memory });
   try {
-    const { stage } = task.openStage(outputs, undefined, () => throwIfStopped(job));
-    for await (const block of stage([await archive.readWhole(entry)])) outputs.write(block);
+    const options = task.stageOptions(outputs, undefined, () => throwIfStopped(job));
+    await processWhole(options, await archive.readWhole(entry), block => outputs.write(block));
     outputs.end();
     return {
       kind: 'ready',

@@ -79,7 +79,9 @@ export async function loadTable(work, group) {
   function failAll(error) {
     for (const [place, { index }] of pending.entries()) {
       const outcome = place < processed.length ? processed.get(place) : outcomes.get(index);
-      outcomes.set(index, { ...outcome, output: null, status: 'failed', error: reportError(error) });
+      // What triggers have done is undone, too.
+      const undone = { output: null, takenByTriggers: 0 };
+      outcomes.set(index, { ...outcome, ...undone, status: 'failed', error: reportError(error) });
     }
   }
 }

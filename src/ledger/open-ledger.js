@@ -95,10 +95,11 @@ import { rewriteManifest } from './write-manifest.js';
  * Reads the manifest at the job's output folder, and decides whether there is anything to do and whether this job may do it.
  *
  * @param {LedgerJob} job
+ * @param {() => void} [onOpen] Called when there is something to do, before the destination is looked at.
  * @returns {Promise<{ kind: 'open', ledger: Ledger } | { kind: 'nothing-to-do', outcome: JobOutcome }>}
  * @throws {UsageError} `usage/place-taken`, `usage/bad-manifest`
  */
-export async function openLedger(job) {
+export async function openLedger(job, onOpen = () => {}) {
   const start = performance.now();
   const { source, destination, recipe, force = false } = job;
   const { manifest: previous, state } = await readLedger(job);
@@ -110,6 +111,7 @@ export async function openLedger(job) {
     };
   }
   if (state === 'taken' && !force) throw placeTaken(job, previous);
+  onOpen();
   await destination.begin({
     prefixes: [source.outputFolder, rejectedFolder(source.outputFolder), reasonsFolder(source.outputFolder)],
     provenance: provenanceOf(source, recipe.sha256),

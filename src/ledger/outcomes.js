@@ -31,7 +31,7 @@ export class Outcomes {
     this.sizes = new CountTable(2);
     this.counts = new CountTable(7);
     /** Few archives have anything to count here. */
-    this.rareCounts = new CountTable(5);
+    this.rareCounts = new CountTable(6);
     this.readings = new OutcomeReadings();
     this.details = new OutcomeDetails();
     /** What was counted, but had no room in the manifest that they were read from. @type {Partial<Totals>} */
@@ -55,7 +55,7 @@ export class Outcomes {
    */
   set(index, outcome) {
     const { action, status, output, rejected, reasons, bytesIn, bytesOut, crc32 } = outcome;
-    const { records, phones, dates, where, repeatedKeys = 0, notUtf8 } = outcome;
+    const { records, phones, dates, where, repeatedKeys = 0, takenByTriggers = 0, notUtf8 } = outcome;
     this.kinds[index] =
       ACTIONS.indexOf(action) |
       (STATUSES.indexOf(status) << 2) |
@@ -68,8 +68,8 @@ export class Outcomes {
     this.sizes.set(index, [bytesIn, bytesOut], room);
     const { read, written, filtered, bad, skipped } = records;
     this.counts.set(index, [read, written, filtered, bad, skipped, phones.formatted, phones.unparsed], room);
-    const rare = [dates.formatted, dates.unparsed, where.unparsed, repeatedKeys, notUtf8?.values ?? 0];
-    this.rareCounts.set(index, rare, room);
+    const ofRows = [repeatedKeys, notUtf8?.values ?? 0, takenByTriggers];
+    this.rareCounts.set(index, [dates.formatted, dates.unparsed, where.unparsed, ...ofRows], room);
     const { dialect, missing } = this.details.set(index, outcome) ? outcome : NO_READING;
     const charset = notUtf8?.encoding ?? null;
     this.readings.set(index, { dialect, missing, table: isTableUri(output) ? output : null, charset }, room);
@@ -110,6 +110,7 @@ export class Outcomes {
       missing,
       ...(rareCounts.get(index, 4) > 0 && { notUtf8: { values: rareCounts.get(index, 4), encoding: charset } }),
       ...(rareCounts.get(index, 3) > 0 && { repeatedKeys: rareCounts.get(index, 3) }),
+      ...(rareCounts.get(index, 5) > 0 && { takenByTriggers: rareCounts.get(index, 5) }),
       error,
     };
   }

@@ -20,13 +20,19 @@ import { ServeError, toServeError } from './serve-error.js';
 export async function parseAsked(asked, path, search, { catalog, answer }) {
   const request = { method: asked.method, path: segmentsOf(path), search, headers: asked.headers };
   const known = await current(catalog);
+  /** @type {Read | null} */
+  let read = null;
   try {
-    return await answer(parseRead(request, known));
+    read = parseRead(request, known);
+    return await answer(read);
   } catch (error) {
     if (!(error instanceof ServeError) || !error.isUnknownName) throw error;
     const newer = await catalog.reload();
     if (newer === known) throw error;
-    return answer(parseRead(request, newer));
+    const again = parseRead(request, newer);
+    // What is missing is not in the catalog: a function of a view may look for it. The same query would fail again.
+    if (again.key === read?.key) throw error;
+    return answer(again);
   }
 }
 

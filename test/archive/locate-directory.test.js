@@ -93,6 +93,7 @@ test('the directory is found where it was written, behind any bytes, with a zip6
           end,
           archiveStart: before.length,
           isZip64: zip64,
+          bytes: headers === 0 ? null : zip.subarray(end - headers, end),
           wraps: 0,
         });
       },

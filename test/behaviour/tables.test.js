@@ -141,6 +141,28 @@ test('replace and merge do what they say; the manifest counts keys that come twi
   assert.deepEqual(await peopleIn(database), ['3 Alan "T"']);
 });
 
+test('what a trigger of the table takes is counted, and found again when the manifest is gone', async t => {
+  const database = await freshDatabase(t, server.url);
+  await database.query(`CREATE TABLE people (id integer CHECK (id < 9), name text);
+    CREATE FUNCTION takes() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF NEW.name = '' THEN RETURN NULL; END IF; RETURN NEW; END $$;
+    CREATE TRIGGER takes BEFORE INSERT ON people FOR EACH ROW EXECUTE FUNCTION takes()`);
+  for (const attempt of ['loaded', 'found']) {
+    const { manifest } = await work(database, PEOPLE);
+    assert.equal(manifest?.status, 'complete', attempt);
+    const counts = Array.from(manifest?.entries ?? [], ({ records, takenByTriggers }) => [records, takenByTriggers]);
+    assert.deepEqual(counts, [
+      [{ read: 3, written: 2, filtered: 0, bad: 1, skipped: 0 }, 1],
+      [{ read: 1, written: 1, filtered: 0, bad: 0, skipped: 0 }, undefined],
+    ]);
+  }
+  assert.deepEqual(await peopleIn(database), ['1 Ada', '3 Alan "T"']);
+  const second = [PEOPLE[0], { name: 'people/2.csv', content: 'id,name\n9,x\n' }];
+  const failed = await work(database, second, { from: { etag: 'two' } });
+  assert.deepEqual(outcomesOf(failed), ['people/1.csv database/incomplete', 'people/2.csv database/constraint']);
+  assert.equal([...(failed.manifest?.entries ?? [])][0].takenByTriggers, undefined, 'nothing has reached the table');
+});
+
 for (const [why, bad, code, more] of /** @type {const} */ ([
   ['its checksum is wrong', { content: 'id,name\n3,x\n', crc32: 1 }, 'archive/crc-mismatch', {}],
   ['it is no CSV that the recipe fits', { content: 'id,name\n3,x\n' }, 'csv/missing-field', { drop: ['notes'] }],

@@ -76,6 +76,7 @@ const FORGERIES = /** @type {Record<string, Record<string, unknown[]>>} */ ({
     'outcome.dialect': [7, [], 'x'],
     'outcome.missing': [...LISTS, [7]],
     'outcome.repeatedKeys': COUNTS,
+    'outcome.takenByTriggers': COUNTS,
     'outcome.notUtf8': [7, null, [], 'x', {}, { values: -1 }, { values: 1, encoding: 'A B' }],
     'outcome.error': [7, {}, { code: 'a', message: 'b' }],
     engine: [...OBJECTS, undefined],

@@ -251,7 +251,7 @@ function memoryDatabase() {
               if (staged.shapes.length === 0) staged.shapes.push([...shape]);
               staged.entryShapes[staged.kept] = 0;
             },
-            repeatedKeys: () => 0,
+            ...{ repeatedKeys: () => 0, takenByTriggers: () => 0 },
             commit: async () => 'written',
             suspend: async () => ({ state: { storage: 'database' }, rest: Buffer.alloc(0) }),
             release: drop,

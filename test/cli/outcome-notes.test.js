@@ -42,6 +42,15 @@ test('bad records are where the rejected file and its reasons are', () => {
   assert.deepEqual(notesOf(withBad(0, { rejected })), [], 'only skipped lines');
 });
 
+test('rows that triggers took are counted beside the place of the others', () => {
+  const noted = (/** @type {number} */ takenByTriggers) =>
+    notesOf(csv('a.csv', { takenByTriggers, output: 'postgres://db/crm/public.people' }));
+  const place = 'a.csv: rows: postgres://db/crm/public.people';
+  assert.deepEqual(noted(0), [place]);
+  assert.deepEqual(noted(1), [place, 'a.csv: 1 row was dropped, or put elsewhere, by a trigger of the table']);
+  assert.match(noted(1_234)[1], /^a\.csv: 1,234 rows were dropped/);
+});
+
 test('values that are not UTF-8 are counted, with the line for the recipe', () => {
   const noteOf = (/** @type {number} */ values, /** @type {string | null} */ encoding) =>
     notesOf(csv('a.csv', { notUtf8: { values, encoding } }))[0];

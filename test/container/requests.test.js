@@ -39,6 +39,25 @@ test('a zip costs no request for being told apart', async () => {
   assert.equal(source.ranges.length, 1);
 });
 
+test('a directory in front of the tail is read where it is looked for, and a long one in one more request', async () => {
+  for (const [count, requests] of /** @type {[number, number][]} */ ([
+    [3_000, 2],
+    [6_000, 3],
+  ])) {
+    const written = Array.from({ length: count }, (_, index) => ({ name: `${index}`.padStart(30, 'n'), content: '' }));
+    const zip = writeZip(written);
+    const source = counted(memorySource(zip));
+    const { entries } = await openContainer(source, { ...OPTIONS, limits: { ...OPTIONS.limits, maxEntries: count } });
+    assert.deepEqual(
+      Array.from(entries, ({ name }) => name),
+      written.map(({ name }) => name),
+    );
+    assert.equal(source.ranges.length, requests);
+    const bytes = source.ranges.reduce((sum, [start, end]) => sum + end - start, 0);
+    assert.ok(bytes < count * 76 + 200_000, `${bytes} bytes`);
+  }
+});
+
 test('many small entries of a tar are listed in a few requests, and read in a few', async () => {
   const files = Array.from({ length: 3000 }, (_, index) => ({ name: `${index}`, content: 'x'.repeat(index % 900) }));
   const tar = writeTar(files);

@@ -236,3 +236,26 @@ test('recipe/missing-secret: without the key that its recipe needs, a job does n
   const source = /** @type {any} */ (null);
   await assert.rejects(processArchive({ source, destination: source, recipe }), { code: 'recipe/missing-secret' });
 });
+
+test("the archive's end is read while the destination is listed, and not if nothing is to be done", async () => {
+  const destination = memoryDestination();
+  const { begin } = destination;
+  const source = memorySource(writeZip([{ name: 'a', content: 'a' }]));
+  const { promise: isRead, resolve } = Promise.withResolvers();
+  const { read } = source;
+  let reads = 0;
+  source.read = (start, end) => {
+    reads += 1;
+    resolve(undefined);
+    return read(start, end);
+  };
+  destination.begin = async job => {
+    await isRead;
+    return begin(job);
+  };
+  const { result } = await processArchive({ source, destination, recipe: COPY });
+  assert.equal(result, 'processed');
+  assert.equal(reads, 1);
+  assert.equal((await processArchive({ source, destination, recipe: COPY })).result, 'already-done');
+  assert.equal(reads, 1);
+});

@@ -68,7 +68,7 @@ test('rejected records and reasons have outputs as soon as there are some, publi
     [REASONS]: { declaredBytes: 0, resumable: true, isSide: true },
   });
   assert.deepEqual(outputs.published, { output: null, rejected: null, reasons: null });
-  await outputs.commit();
+  await outputs.commit(0);
   assert.deepEqual(destination.acts.slice(1), [
     ...[`create ${REJECTED}`, `create ${REASONS}`],
     ...[`commit ${REASONS}`, `commit ${REJECTED}`, `commit ${MAIN}`],
@@ -83,7 +83,7 @@ test('rejected records and reasons have outputs as soon as there are some, publi
 test('an entry without rejected records has one output', async () => {
   const { destination, outputs } = outputsOf();
   await end(await outputs.open());
-  await outputs.commit();
+  await outputs.commit(0);
   assert.deepEqual(destination.acts, [`create ${MAIN}`, `commit ${MAIN}`]);
 });
 
@@ -96,7 +96,7 @@ test('if only the rejected output could be published, that is known', async () =
   const writable = await outputs.open();
   await outputs.reject(Buffer.from('bad\n'));
   await end(writable);
-  await assert.rejects(outputs.commit(), FULL);
+  await assert.rejects(outputs.commit(0), FULL);
   assert.deepEqual(outputs.published, { output: null, rejected: `memory/${REJECTED}`, reasons: null });
 });
 
@@ -111,7 +111,7 @@ test('what cannot be published of the rejected records keeps the main output bac
     await outputs.reject(Buffer.from('bad\n'));
     await outputs.explain(Buffer.from('why\n'));
     await end(writable);
-    await assert.rejects(outputs.commit(), FULL);
+    await assert.rejects(outputs.commit(0), FULL);
     assert.ok(!destination.acts.includes(`commit ${MAIN}`));
   }
 });
@@ -164,7 +164,7 @@ test('all outputs are suspended, and resumed at the next byte before any record 
   await second.outputs.reject(Buffer.from('worse\n'));
   await second.outputs.explain(Buffer.from('why too\n'));
   await end(again, 'better\n');
-  await second.outputs.commit();
+  await second.outputs.commit(0);
   assert.equal(String(second.destination.files.get(MAIN)), 'good\nbetter\n');
   assert.equal(String(second.destination.files.get(REJECTED)), 'bad\nworse\n');
   assert.equal(String(second.destination.files.get(REASONS)), 'why\nwhy too\n');

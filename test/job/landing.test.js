@@ -6,7 +6,7 @@ import { landing } from '../../src/job/landing.js';
 
 const FULL = new StorageError('storage/disk-full', 'full');
 const PUBLISHED = { output: 'main', rejected: null, reasons: 'why' };
-const OUTCOME = /** @type {any} */ ({ path: 'a.csv', status: 'pending', output: null });
+const OUTCOME = /** @type {any} */ ({ path: 'a.csv', status: 'pending', output: null, records: { written: 1 } });
 const STEPS = /** @type {const} */ (['prepare', 'claim', 'commit']);
 
 /** @param {string} [failing] The step that fails. */
@@ -32,7 +32,7 @@ async function land(failing) {
 
 test('outputs are checked before the claim, and committed after it', async () => {
   assert.deepEqual(await land(), {
-    result: { kind: 'published', outcome: { path: 'a.csv', status: 'written', ...PUBLISHED } },
+    result: { kind: 'published', outcome: { ...OUTCOME, ...PUBLISHED, status: 'written' } },
     done: STEPS,
   });
 });
@@ -40,7 +40,7 @@ test('outputs are checked before the claim, and committed after it', async () =>
 test('after a step that fails comes no other, and the outputs are closed by the end of it', async () => {
   for (const [index, failing] of STEPS.entries()) {
     assert.deepEqual(await land(failing), {
-      result: { kind: 'failed', outcome: { path: 'a.csv', status: 'pending', ...PUBLISHED }, error: FULL },
+      result: { kind: 'failed', outcome: { ...OUTCOME, ...PUBLISHED }, error: FULL },
       done: [...STEPS.slice(0, index), 'give up: true'],
     });
   }

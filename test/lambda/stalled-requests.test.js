@@ -3,6 +3,7 @@ import { after, before, suite, test } from 'node:test';
 import { failure, startCloud, zipOf } from '../support/cloud.js';
 import { manualDeadline } from './manual-deadline.js';
 
+/** @import { S3Client } from '@aws-sdk/client-s3' */
 /** @import { Fault, ObservedRequest } from '../../local-s3/faults.js' */
 
 /** @type {Awaited<ReturnType<typeof startCloud>>} */
@@ -65,10 +66,16 @@ suite(
         const files = key.test('big') ? { big: 'x'.repeat(6 * 1024 ** 2) } : { 'a.csv': 'id,b\n1,2\n1\n' };
         const event = await cloud.upload('sluice-in', `${name}.zip`, await zipOf(files));
         const { deadline, stop } = manualDeadline();
-        const { deliver, lines } = cloud.deploy({ SLUICE_RECIPE: RECIPE, ...env }, { deadline });
+        let stalled = 0;
+        // Others may be under way at the same time; these are answered first.
+        const { client, count } = countRequests(cloud.client, () =>
+          setTimeout(() => stalled > 0 && count() === stalled && stop(), 20),
+        );
+        const { deliver, lines } = cloud.deploy({ SLUICE_RECIPE: RECIPE, ...env }, { deadline, s3: () => client });
         faults.set(name, request => {
           if (request.operation !== operation || !key.test(request.key ?? '')) return undefined;
-          setTimeout(stop, 20);
+          stalled += 1;
+          setTimeout(() => count() === stalled && stop(), 20);
           return { stallMs: NEVER };
         });
         const error = await failure(deliver(event));
@@ -96,3 +103,25 @@ suite(
     });
   },
 );
+
+/**
+ * @param {S3Client} client
+ * @param {() => void} onEnd Called whenever a request has ended.
+ * @returns {{ client: S3Client, count: () => number }} `count`: how many requests of the client are under way.
+ */
+function countRequests(client, onEnd) {
+  let underWay = 0;
+  const send = async (/** @type {any} */ command, /** @type {any} */ options) => {
+    underWay += 1;
+    try {
+      return await client.send(command, options);
+    } finally {
+      underWay -= 1;
+      onEnd();
+    }
+  };
+  return {
+    client: /** @type {S3Client} */ (/** @type {unknown} */ ({ config: client.config, send })),
+    count: () => underWay,
+  };
+}

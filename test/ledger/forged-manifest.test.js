@@ -38,6 +38,7 @@ async function genuine() {
   manifest.stalledTurns = 1;
   manifest.namesLike = { charset: 'cp866', example: 'a' };
   manifest.entries[0].repeatedKeys = 1;
+  manifest.entries[0].takenByTriggers = 1;
   manifest.entries[0].notUtf8 = { values: 1, encoding: 'windows-1252' };
   return { destination, manifest };
 }
@@ -167,6 +168,7 @@ const FORGERIES = /** @type {Record<string, unknown[]>} */ ({
   'entries[].dialect.comments': ['', '#'.repeat(101), 7, true, [], {}],
   'entries[].missing': [7, null, {}, 'x', [7], [null]],
   'entries[].repeatedKeys': COUNTS,
+  'entries[].takenByTriggers': COUNTS,
   'entries[].notUtf8': [7, null, [], 'x', {}, { values: -1 }, { values: 1, encoding: '\u001b[2J' }],
   'entries[].error': [7, [], 'x', {}, { code: 'a', message: 7 }, { code: 'a', message: '', record: -1 }],
 });

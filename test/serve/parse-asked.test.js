@@ -38,6 +38,19 @@ test('what the database does not know is asked for again by a newer catalog', as
   assert.equal(tried.length, 4);
 });
 
+test('the same query is not asked twice, where what is missing is not in the catalog', async () => {
+  let asked = 0;
+  const answer = async () => {
+    asked += 1;
+    throw new ServeError(404, '42P01', 'relation "log" does not exist');
+  };
+  const error = { code: '42P01', message: 'relation "log" does not exist' };
+  await assert.rejects(ask('select=id', answer), error);
+  assert.equal(asked, 1);
+  await assert.rejects(ask('', answer), error);
+  assert.equal(asked, 3, 'without the column that is gone, it is another query');
+});
+
 test('another error is not asked for again', async () => {
   let asked = 0;
   const answer = async () => {

@@ -11,6 +11,7 @@ export const ADDRESSES = {
 
 const PLAIN = { noNullPrototype: true };
 const count = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+const positive = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
 /**
  * Any outcome of an entry.
@@ -40,13 +41,15 @@ export const anOutcome = fc
     }),
     dialect: fc.option(fc.constantFrom(RFC_4180, { ...RFC_4180, delimiter: ';' }, { ...RFC_4180, quote: "'" })),
     missing: fc.array(fc.string(), { maxLength: 2 }),
+    rare: fc.record({ repeatedKeys: positive, takenByTriggers: positive }, { ...PLAIN, requiredKeys: [] }),
     error: fc.option(fc.record({ code: fc.constant('archive/corrupt'), message: fc.string({ minLength: 1 }) }, PLAIN)),
   })
-  .map(({ hasOutput, hasRejected, hasReasons, ...outcome }) => {
+  .map(({ hasOutput, hasRejected, hasReasons, rare, ...outcome }) => {
     const { path } = outcome;
     const output = hasOutput ? ADDRESSES.output(path) : null;
     return /** @type {EntryOutcome} */ ({
       ...outcome,
+      ...rare,
       output,
       rejected: hasRejected ? ADDRESSES.rejected(path) : null,
       reasons: hasReasons ? ADDRESSES.reasons(path) : null,

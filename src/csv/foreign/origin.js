@@ -76,9 +76,8 @@ export class TranslationOrigin {
   /**
    * @param {Translator} translator
    * @param {TextOrigin} origin
-   * @param {number} after Where the translated text ends.
    */
-  constructor({ starts, sources }, origin, after) {
+  constructor({ starts, sources, after }, origin) {
     this.starts = starts;
     this.sources = sources;
     this.origin = origin;
@@ -105,5 +104,50 @@ export class TranslationOrigin {
     if (position < (starts[this.index] ?? 0)) this.index = 0;
     while (this.index < starts.length && starts[this.index] < position) this.index += 1;
     return sources[this.index] ?? this.after;
+  }
+}
+
+/** Maps the records of a translation that has all line ends of its text back to the bytes of the entry. */
+export class LineOrigin {
+  /**
+   * @param {object} options
+   * @param {Buffer} options.translated
+   * @param {number} options.from Where in the text the translation begins.
+   * @param {TextOrigin} options.origin The text's.
+   */
+  constructor({ translated, from, origin }) {
+    this.translated = translated;
+    this.from = from;
+    this.origin = origin;
+    /** The last position that was asked for, in the translation and in the text. */
+    this.position = 0;
+    this.source = from;
+  }
+
+  /** @param {number} start Where a record begins in the translation. */
+  byteAt(start) {
+    return this.origin.byteAt(this.sourceAt(start));
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} after
+   */
+  raw(start, after) {
+    return this.origin.raw(this.sourceAt(start), this.sourceAt(after));
+  }
+
+  /** @param {number} position Where a record begins, or the translation ends. */
+  sourceAt(position) {
+    const { translated, origin } = this;
+    if (position < this.position) {
+      this.position = 0;
+      this.source = this.from;
+    }
+    while (this.position < position) {
+      this.position = translated.indexOf(LF, this.position) + 1;
+      this.source = origin.text.indexOf(LF, this.source) + 1;
+    }
+    return this.source;
   }
 }

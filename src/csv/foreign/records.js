@@ -1,12 +1,13 @@
 import { recordTooLong } from '../record-errors.js';
 import { Decoder } from './decoder.js';
-import { TextOrigin, TranslationOrigin } from './origin.js';
+import { LineOrigin, TextOrigin, TranslationOrigin } from './origin.js';
 import { ForeignScanner } from './scanner.js';
 import { Translator } from './translator.js';
 
 /** @import { Dialect } from '../dialect.js' */
 /** @import { RecordEditor } from '../record-editor.js' */
 /** @import { Origin } from '../record-origin.js' */
+/** @import { QuickTranslator } from './quick-translator.js' */
 /** @import { ValuesNotUtf8 } from '../values-not-utf8.js' */
 
 /** Edits the records of an entry that is not RFC 4180: decodes them, and translates them for a `RecordEditor`. */
@@ -19,7 +20,7 @@ export class ForeignRecords {
    * @param {ValuesNotUtf8 | null} [options.notUtf8] Shown all records.
    */
   constructor({ dialect, editor, maxRecordBytes, notUtf8 = null }) {
-    this.encoding = dialect.encoding;
+    this.dialect = dialect;
     this.editor = editor;
     this.notUtf8 = notUtf8;
     this.maxRecordBytes = maxRecordBytes;
@@ -32,6 +33,12 @@ export class ForeignRecords {
      * @type {(text: Buffer, final: boolean, position: number, origin: Origin) => number}
      */
     this.editText = editor.edit.bind(editor);
+    /**
+     * The engine's, where it can read the dialect.
+     *
+     * @type {QuickTranslator | null}
+     */
+    this.quick = null;
   }
 
   /**
@@ -44,18 +51,25 @@ export class ForeignRecords {
    * @throws {CsvError | LimitError}
    */
   edit(raw, final, position) {
-    const { scanner, translator, encoding } = this;
+    const { scanner, translator, quick } = this;
+    const { encoding } = this.dialect;
     const { output } = this.editor;
     const text = this.decoder.decode(raw, final);
     const origin = new TextOrigin({ raw, text, encoding, position });
     scanner.begin(text, final);
     translator.begin(text);
-    for (let found = scanner.next(); found !== null; found = scanner.next()) {
-      if (found === 'record') {
-        translator.add();
-        continue;
+    let isQuick = quick?.begin(text) ?? false;
+    for (;;) {
+      if (isQuick) {
+        isQuick = this.editQuickly(origin);
+        if (output.isFull) return this.end(origin.usedAt(scanner.after));
       }
-      const reached = this.editTranslated(false, origin, scanner.start);
+      const found = scanner.next();
+      if (found === null) break;
+      if (found === 'record') translator.add();
+      // The last record may have no line end.
+      if (found === 'record' && (!isQuick || scanner.after === text.length)) continue;
+      const reached = this.editTranslated(false, origin, found === 'record' ? scanner.after : scanner.start);
       if (output.isFull) return this.end(origin.usedAt(reached));
       if (found === 'long') this.refuseLine(origin);
       if (found === 'bad') this.rejectLine(origin);
@@ -63,6 +77,29 @@ export class ForeignRecords {
     }
     const reached = this.editTranslated(final, origin, scanner.after);
     return this.end(final && reached === scanner.after ? raw.length : origin.usedAt(reached));
+  }
+
+  /**
+   * Has the records translated that the engine can translate, from where the scanner is, and moves it behind them.
+   *
+   * @param {TextOrigin} origin
+   * @returns {boolean} Whether to go on so behind the next record, which is left to the scanner.
+   */
+  editQuickly(origin) {
+    const { scanner, notUtf8 } = this;
+    const quick = /** @type {QuickTranslator} */ (this.quick);
+    const { output } = this.editor;
+    for (let goesOn = true; goesOn && !output.isFull; ) {
+      const from = scanner.after;
+      goesOn = quick.translate(from);
+      const { translated, reached } = quick;
+      if (translated.length === 0) break;
+      const source = new LineOrigin({ translated, from, origin });
+      const used = quick.edit(origin.position, source);
+      notUtf8?.look(translated.subarray(0, used));
+      scanner.after = used === translated.length ? reached : source.sourceAt(used);
+    }
+    return quick.isWorthwhile;
   }
 
   /** @param {number} used */
@@ -84,7 +121,7 @@ export class ForeignRecords {
     if (bytes.length > 0 || final) {
       // The editor may overwrite delimiters.
       const before = notUtf8 !== null && editor.writer.changesDelimiter ? Buffer.from(bytes) : bytes;
-      const source = new TranslationOrigin(translator, origin, after);
+      const source = new TranslationOrigin(translator, origin);
       const used = this.editText(bytes, final, origin.position, source);
       notUtf8?.look(before.subarray(0, used));
       if (editor.output.isFull && used < bytes.length) reached = source.sourceAt(used);

@@ -36,6 +36,8 @@ export class Translator {
     /** Where each record begins in the translation, and in the text. */
     this.starts = /** @type {number[]} */ ([]);
     this.sources = /** @type {number[]} */ ([]);
+    /** Where the last one ends in the text: marks may follow that are no record. */
+    this.after = 0;
   }
 
   /** @param {Buffer} text The one that the scanner has begun. */
@@ -62,6 +64,7 @@ export class Translator {
     const { start, content, end, after, isPlain } = scanner;
     this.starts.push(writer.length + this.to - this.from);
     this.sources.push(start);
+    this.after = after;
     if (isPlain && this.copiesRecords && !this.needsQuotes(content, end)) {
       this.addRange(content, after);
     } else {

@@ -91,7 +91,16 @@ export function withoutHalves(sample, table, rule, options) {
  * @param {Pick<Table['reading'], 'delimiter'>} reading
  */
 export function mayOpenField(text, { delimiter }) {
-  return OUTSIDE_WORDS.test(text) || WORD_END.test(delimiter);
+  return standsOutsideWords(text) || WORD_END.test(delimiter);
+}
+
+/** @param {string} text */
+function standsOutsideWords(text) {
+  // A search is much faster than a regular expression that is not compiled yet.
+  for (let at = text.indexOf("'"); at !== -1; at = text.indexOf("'", at + 1)) {
+    if (at === 0 || !WORD_END.test(text[at - 1])) return true;
+  }
+  return false;
 }
 
 /**
@@ -157,5 +166,4 @@ const COMPARED_RECORDS = 50;
 /** An apostrophe at one end only. */
 const OPENED = /^'(?:.*[^'])?$/s;
 const CLOSED = /^(?:[^'].*)?'$/s;
-const OUTSIDE_WORDS = /(?<![A-Za-z\d])'/;
 const WORD_END = /[A-Za-z\d]$/;

@@ -31,6 +31,7 @@ export function detectEncoding(bytes, rule) {
  *   beginning of a line or the end, to one in `bytes`.
  */
 export function decodeSample(bytes, encoding) {
+  if (encoding === 'utf-8') return { text: bytes, byteAt: position => position };
   const text = new Decoder(encoding).decode(bytes, true);
   return { text, byteAt: position => byteAt(bytes, text, encoding, position) };
 }
@@ -42,7 +43,6 @@ export function decodeSample(bytes, encoding) {
  * @param {number} position
  */
 function byteAt(bytes, text, encoding, position) {
-  if (text === bytes) return position;
   const endsWithLine = position > 0 && (text[position - 1] === LF || text[position - 1] === CR);
   if (position === text.length && !endsWithLine) return bytes.length;
   return new LineEnds(bytes, encoding).pass(countLineEnds(text.subarray(0, position)));
@@ -54,11 +54,12 @@ function byteAt(bytes, text, encoding, position) {
  * @throws {CsvError} `csv/encoding`
  */
 function encodingOf(sample) {
-  refuseUtf32(sample);
+  const hasZeros = sample.includes(0);
+  if (hasZeros) refuseUtf32(sample);
   for (const encoding of ['utf-16le', 'utf-16be']) {
     if (/** @type {Buffer} */ (MARKS.get(encoding)).equals(sample.subarray(0, 2))) return encoding;
   }
-  const side = sideOfZeros(sample);
+  const side = hasZeros ? sideOfZeros(sample) : null;
   if (side === null) return 'utf-8';
   return side === 1 ? 'utf-16le' : 'utf-16be';
 }

@@ -22,10 +22,11 @@ import { holdsOtherTable } from './two-tables.js';
 export function findFooter({ text, whole }, { reading, records, trailingDelimiter }, { from, width }) {
   // In a table of one column, an empty line is a record.
   if (!whole || width < 2) return [];
-  const own = records.filter(record => record.start >= from && isGood(record));
+  const isOwn = (/** @type {SplitRecord} */ record) => record.start >= from && isGood(record);
+  const last = records.findLastIndex(isOwn);
+  if (last === -1 || last === records.length - 1) return [];
   // A line of nothing but delimiters below a padded title is no table.
-  if (own.every(record => isEmptyRow(text, record, reading))) return [];
-  const last = records.lastIndexOf(own[own.length - 1]);
+  if (records.filter(isOwn).every(record => isEmptyRow(text, record, reading))) return [];
   for (let index = last + 1; index < records.length; index++) {
     const [before, record] = [records[index - 1], records[index]];
     const isApart =

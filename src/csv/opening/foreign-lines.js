@@ -83,8 +83,9 @@ export function refuseForeignLines({ ragged, header }, { records, first, width: 
   function isOdd(record, cells, columns) {
     const count = (/** @type {string[]} */ row, /** @type {number} */ at) => columns[at].get(shapeAt(row, at)) ?? 0;
     if (!cells.every((_, at) => count(cells, at) > 0)) return false;
-    if (!isGood(record)) return true;
     const row = fieldValues(text, record, reading);
+    // One that only lacks its last values is a short record.
+    if (!isGood(record)) return row.length === 1 || row.length > width || row.some((_, at) => count(row, at) === 0);
     return row.some((_, at) => count(row, at) === 1);
   }
 }

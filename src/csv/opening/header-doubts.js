@@ -2,6 +2,7 @@ import { CsvError } from '../../errors.js';
 import { fieldsIn } from '../fields-in.js';
 import { refuseFixedWidths } from './fixed-widths.js';
 import { refuseForeignLines } from './foreign-lines.js';
+import { doubtAboutEnd } from './header-end.js';
 import { refuseLabelledLines } from './labelled-lines.js';
 import { doubtAboutFields } from './lost-fields.js';
 import { refuseLostRecord } from './lost-record.js';
@@ -44,6 +45,7 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
     refuseOtherLineEnds(table, text);
     const doubt =
       doubtAboutNames(rule, names, table, text) ??
+      (names === null ? null : doubtAboutEnd(rule, names, table, text)) ??
       doubtAboutTitle(rule, names, table, text) ??
       doubtAboutFields(rule, names, table, text);
     if (doubt !== null) throw new CsvError('csv/bad-header', doubt);

@@ -21,9 +21,12 @@ export function refuseLabelledLines({ header }, { records, first, width, reading
   if (labels.length < 2 || labels.length < lines.length * NEARLY_ALL || found[0] === '') return;
   // As many fields in each of them, of which only the first has a name, are those of a table. Of two, one may be a part of a value.
   const isGiven = Array.isArray(header) && header.length === width;
+  // A comma may stand in front of a date in words.
+  const isLog = reading.delimiter !== ',';
   const isRow = (/** @type {string} */ line, /** @type {number} */ at) => {
     const rest = line.slice(line.indexOf(reading.delimiter) + 1);
-    return own[at].width === width && !NAMED.test(rest) && (width > 2 || (isGiven && !rest.startsWith(' ')));
+    if (own[at].width !== width || NAMED.test(rest)) return false;
+    return width > 2 || (isGiven ? !rest.startsWith(' ') : isLog && TIME.test(rest));
   };
   if (width > 1 && lines.every(isRow)) return;
   const isList = new Set(labels).size > 1;
@@ -42,6 +45,8 @@ const COMPARED_RECORDS = 50;
 const NEARLY_ALL = 0.9;
 /** Not of an address such as `https://a.b`. */
 const LABEL = /^[\s>-]{0,20}([A-Za-z_\x80-\xff][\w\x80-\xff -]{0,40}?)\.*(?:=(?!")|:(?: |$))/;
+/** A date, a time, or both. */
+const TIME = /^(?=\d)(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})?[T ]?(?:\d{1,2}:\d\d(?::\d\d)?\S{0,10})?$/;
 const NAMED = /[\w.-]=/;
 /** Two names with values in one line. */
 const PAIRS = /^[\s>-]{0,20}[A-Za-z_][\w.-]*=.*[,;&|\s][A-Za-z_][\w.-]*=/;

@@ -94,7 +94,7 @@ export function isRegular(table, { header }) {
  *
  * @param {Table} table
  */
-function onlyEnds({ records, first }) {
+export function onlyEnds({ records, first }) {
   return records.slice(first).every(({ width, emptyLast }) => width === 2 && emptyLast);
 }
 

@@ -45,9 +45,9 @@ const WHOLE = [/^\{".*\}$/, /^\[(?![^[\]]*\][,;\t|].).*\],?$/, /^\([^()]*(?:\([^
 const LISTED = /^[^\s",][^",]*, \p{L}[^",]*$/u;
 const SHAPES = [
   /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i,
-  // With groups of thousands or two decimals.
-  /^[-+]?(?:\d{1,9}|\d{1,3}(?:\.\d{3})+),\d\d(?: ?€)?$/,
-  /^[-+]?[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
+  // With groups of thousands or two decimals, perhaps behind a name.
+  /^(?:\w{1,40}[:=] ?)?[-+]?(?:\d{1,9}|\d{1,3}(?:\.\d{3})+),\d\d(?: ?€)?$/,
+  /^(?:\w{1,40}[:=] ?)?[-+]?[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
   /^\{.*\}$/,
   /^'[^']*'$/,
   // A phone number with its country or area code.

@@ -136,7 +136,8 @@ export class Opening {
       position: position + byteAt(start),
       reading: table.reading,
       dialect,
-      emptyLastName: table.emptyLastName,
+      // That of a padded title says nothing about the header below.
+      emptyLastName: table.emptyLastName && first?.emptyLast === true,
       joinNames,
       maxRecordBytes,
     });

@@ -43,7 +43,7 @@ export function withQuotesBesideSpace(sample, table, rule, options) {
 function mayStandBesideSpace(text, { quote, spaces, delimiter, escape: escaping }, rule) {
   if (quote === 'none' || spaces || escaping === 'loose' || delimiter.trim() === '') return false;
   // A rule that gives quote and escape means them as they are.
-  if (rule.quote !== 'auto' && rule.escape !== 'auto') return false;
+  if ((rule.quote !== 'auto' && rule.escape !== 'auto') || !text.includes(quote)) return false;
   return [' ', '\t'].some(space => text.includes(space + quote) || text.includes(quote + space));
 }
 

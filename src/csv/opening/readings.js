@@ -27,6 +27,7 @@ export function baseReading({ delimiter, quote, escape: escaping, comments }, se
  * @returns {string} One character a byte of UTF-8.
  */
 function binary(text) {
+  if (text.length === 1 && text < '\x80') return text;
   return Buffer.from(text).toString('latin1');
 }
 

@@ -31,9 +31,9 @@ import { USUAL } from './usual.js';
  * @throws {CsvError} `csv/ambiguous-dialect`
  */
 export function sniff(sample, rule, sepDelimiter = null) {
-  const given = rule.delimiter === 'auto' && sepDelimiter === null ? null : baseReading(rule, sepDelimiter).delimiter;
   const options = tableOptions(rule);
   const base = baseReading(rule, sepDelimiter);
+  const given = rule.delimiter === 'auto' && sepDelimiter === null ? null : base.delimiter;
   const delimiters = given === null ? USUAL : [given];
   const plain = bestOf(sample, base, delimiters, options);
   const table = withReturns(sample, plain, delimiters, options);
@@ -121,7 +121,7 @@ function splitsNearlyAll({ records, first, width }) {
  */
 function withReturns(sample, plain, delimiters, options) {
   const { text } = sample;
-  if (!BARE_RETURN.test(text)) return plain;
+  if (!text.includes('\r') || !BARE_RETURN.test(text)) return plain;
   const [header] = plain.records;
   // As it is, the header would be refused.
   const isRefused = header !== undefined && holdsBareReturn(text, header, plain.reading);

@@ -1,5 +1,6 @@
 import { CUT, FieldEnds, UNCLOSED } from './field-ends.js';
 import { fieldRanges } from './field-values.js';
+import { NextPlace } from './next-place.js';
 import { afterLine, behindMarks, lineEndLength } from './text-lines.js';
 
 /** @import { Dialect } from '../dialect.js' */
@@ -74,7 +75,8 @@ export function readRecord(text, start, reading, whole, maxOpen) {
 
 /**
  * Walks through the fields of records. A record with a broken quote costs its line, and the next walk begins with the next line;
- * where it arrives at a field that an earlier walk has passed, it fails in the same way.
+ * where it arrives at a field that an earlier walk has passed, it fails in the same way. Lines without a quote are not walked
+ * through: only their delimiters are counted.
  */
 class RecordWalk {
   /**
@@ -94,6 +96,8 @@ class RecordWalk {
      * @type {Map<number, number>}
      */
     this.failed = new Map();
+    this.delimiters = new NextPlace(text, reading.delimiter);
+    this.quotes = reading.quote === 'none' ? null : new NextPlace(text, reading.quote);
   }
 
   /**
@@ -103,6 +107,9 @@ class RecordWalk {
   read(start) {
     const { text, reading, whole, ends, failed } = this;
     const { length } = text;
+    const newline = reading.cr ? -1 : text.indexOf('\n', start);
+    const isPlain = newline !== -1 && (this.quotes === null || this.quotes.from(start) > newline);
+    if (isPlain) return this.readPlain(start, newline);
     /** @type {number[]} */
     const visited = [];
     let lineEnd = -1;
@@ -128,6 +135,25 @@ class RecordWalk {
       const emptyLast = isEmpty(text, from, position, reading);
       return { start, end: position, after: position + lineEndBytes, width, quoted, sound: true, emptyLast };
     }
+  }
+
+  /**
+   * @param {number} start
+   * @param {number} newline The next one. No quote stands before it.
+   * @returns {SplitRecord}
+   */
+  readPlain(start, newline) {
+    const { text, reading, delimiters } = this;
+    const { length } = reading.delimiter;
+    let from = behindMarks(text, start);
+    let width = 1;
+    for (let found = delimiters.from(from); found < newline; found = delimiters.from(from)) {
+      from = found + length;
+      width += 1;
+    }
+    const end = newline > from && text.charCodeAt(newline - 1) === CR ? newline - 1 : newline;
+    const emptyLast = isEmpty(text, from, end, reading);
+    return { start, end, after: newline + 1, width, quoted: 0, sound: true, emptyLast };
   }
 }
 
@@ -165,5 +191,6 @@ function isEmpty(text, from, to, { quote, spaces }) {
   return spaces && text.slice(from, to).trim() === '';
 }
 
+const CR = 0x0d;
 /** Quotes that are open for so long at the sample's end were never closed, rather than cut. */
 const OPEN_QUOTE_BYTES = 16_384;

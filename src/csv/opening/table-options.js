@@ -5,9 +5,19 @@ import { usedNames } from './used-names.js';
 
 /**
  * @param {CsvRule} rule
- * @returns {TableOptions}
+ * @returns {TableOptions} Found out once, not for each entry.
  */
 export function tableOptions(rule) {
+  const options = OPTIONS.get(rule) ?? optionsOf(rule);
+  OPTIONS.set(rule, options);
+  return options;
+}
+
+/**
+ * @param {CsvRule} rule
+ * @returns {TableOptions}
+ */
+function optionsOf(rule) {
   return {
     named: rule.header === true || rule.header === 'auto',
     sure: rule.header === true,
@@ -16,3 +26,6 @@ export function tableOptions(rule) {
     hashes: rule.comments === 'auto',
   };
 }
+
+/** @type {WeakMap<CsvRule, TableOptions>} */
+const OPTIONS = new WeakMap();

@@ -35,7 +35,7 @@ export function refuseOtherTable(text, table, header, rule) {
     const isSame = block[0].width === width;
     const isOther = isSame
       ? hasOtherNames(text, table, header, from, rule)
-      : isTable(block, text, reading) && isMissed(text, table, header, block, rule);
+      : isTable(block, text, reading) && isMissed(text, table, header, from, block, rule);
     if (isOther) throw twoTables(text, reading, records[header], block[0]);
   }
 }
@@ -131,17 +131,22 @@ function filledWidth({ width, emptyLast }) {
  * @param {string} text
  * @param {Table} table
  * @param {number} first
+ * @param {number} from Where the block begins.
  * @param {SplitRecord[]} block
  * @param {CsvRule} rule
  * @returns {boolean} Whether records of another table must not just be bad ones.
  */
-function isMissed(text, { records, reading }, first, block, rule) {
+function isMissed(text, { records, reading }, first, from, block, rule) {
   const { maxBad, badRecords, header, ragged } = rule;
   // They would be filled up, or cut, as if they were records of the first table.
   if (ragged !== 'bad') return true;
   const hasLimit = badRecords === 'quarantine' || badRecords === 'skip';
   if (hasLimit && isTooMany(maxBad, { read: records.length - first, bad: block.length })) return true;
-  if (header === false || Array.isArray(header)) return false;
+  const isUnnamed = header === false || Array.isArray(header);
+  // Otherwise, they would be refused for their widths only.
+  const own = from - first - Number(!isUnnamed);
+  if (hasLimit && maxBad === 'auto' && fieldsIn(rule).length > 0 && block.length > own) return true;
+  if (isUnnamed) return false;
   const [names, others] = [records[first], block[0]].map(record => namesOf(text, record, reading));
   return usedNames(rule).some(name => others.includes(name) && !names.includes(name));
 }

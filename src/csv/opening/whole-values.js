@@ -1,7 +1,7 @@
 import { ambiguousDelimiter } from './ambiguous.js';
 import { cutsNames, cutsValues } from './cut-values.js';
 import { findTable } from './find-table.js';
-import { isRegular } from './likelier.js';
+import { isRegular, onlyEnds } from './likelier.js';
 import { absentDelimiter, areWhole, mayBeColumn } from './one-column.js';
 import { refuseOtherLineEnds } from './other-line-ends.js';
 import { isWord } from './rare-delimiters.js';
@@ -38,6 +38,9 @@ export function withWholeValues(sample, best, rule, options) {
     if (options.named) refuseOtherLineEnds(best, text);
     throw ambiguousDelimiter(best, asColumn(), text);
   }
+  // One name says that each line is one field, of which `"ragged": "cut"` would leave a part.
+  if (given === 1 && rule.ragged === 'cut' && best.width > 1 && !onlyEnds(best))
+    throw ambiguousDelimiter(best, asColumn(), text);
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
   // Words of any text may be as many in each line.
   const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsNames(best, text));

@@ -9,7 +9,7 @@ import { hasEmptyLine } from './two-tables.js';
 /**
  * What speaks for a title that has as many fields as the table below. The next line then names the fields, or an empty one is between them.
  * In `Sales, all` above `name,n`, only the title has a space after its delimiter; `Report,` names one of two fields, and no other line lacks
- * a value; `Sum,Sum` repeats a name; `Report:,Sales` is a name and its value.
+ * a value; `Sum,Sum` repeats a name; `Report:,Sales` is a name and its value; `Report,all,` has a gap.
  *
  * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
  * @param {string} text The sample.
@@ -36,8 +36,10 @@ export function signOfTitle({ records, first, reading }, text) {
     (cell, at) => at > 0 && cell.startsWith(' ') && ![next, ...rows].some(row => row[at]?.startsWith(' ')),
   );
   if (isSpaced && (hasEmptyLine(text, title, names) || areNames())) return 'has a space after its delimiter';
+  // The numbers of rows often have no name.
+  const hasGap = cells.slice(1).some(cell => cell.trim() === '');
   const isOdd = new Set(filled).size < filled.length || COLON.test(cells[0]) || COMMENT.test(cells[0]);
-  return isOdd && isFull(next) && areNames() ? 'has odd names' : null;
+  return (hasGap || isOdd) && isFull(next) && areNames() ? 'has odd names' : null;
 }
 
 /**

@@ -26,7 +26,7 @@ export function toDatabaseError(error, doing, columns = []) {
   return new DatabaseError(found.code, `cannot ${doing}: ${found.reason} (${cause.message})`, {
     retryable: found.retryable,
     cause,
-    line: placeIn(said.where ?? '').line,
+    line: placeOf(said).line,
   });
 }
 
@@ -35,9 +35,10 @@ export function toDatabaseError(error, doing, columns = []) {
  * @param {readonly string[]} columns
  * @returns {Generator<string, void>}
  */
-function* factsOf({ constraint, column, violated = [], where = '' }, columns) {
+function* factsOf(said, columns) {
+  const { constraint, column, violated = [] } = said;
   if (constraint) yield `constraint "${constraint}"`;
-  const { line, behind } = placeIn(where);
+  const { line, behind } = placeOf(said);
   const name =
     column ?? columns.find(column => behind.startsWith(column) && NAME_END.test(behind.slice(column.length)));
   if (name !== undefined) yield `column "${name}"`;
@@ -57,12 +58,13 @@ function wordsOf(said) {
 }
 
 /**
- * @param {string} where
+ * @param {Said} said
  * @returns {{ line: number | null, behind: string }} `behind`: what follows the word for a column.
  */
-function placeIn(where) {
+function placeOf({ where = '', routine }) {
   const found = ENGLISH_PLACE.exec(where) ?? PLACE.exec(where);
-  if (found === null) return { line: null, behind: '' };
+  // The server stores many rows at once, and names the last line that it has read.
+  if (found === null || routine === STORING) return { line: null, behind: '' };
   const [, line, rest] = found;
   return { line: Number(line), behind: COLUMN.exec(rest)?.[1] ?? '' };
 }
@@ -100,12 +102,13 @@ function diagnosis(sought) {
 
 /**
  * @typedef {{ code?: string, message?: string, detail?: string, severity?: string, constraint?: string, column?: string, violated?: string[],
- *   where?: string }} Said `violated`: the columns of the constraint.
+ *   where?: string, routine?: string }} Said `violated`: the columns of the constraint. `routine`: the server's own function that failed.
  */
 
+const STORING = 'RelationGetBufferForTuple';
 const WRONG_OBJECT_TYPE = '42809';
 /** The classes, and the states of others, whose messages name things and quote no values. */
-const QUOTABLE = ['08', '0A', '23', '25', '28', '3D', '3F', '40', '42', '53', '54011', '55', '57', '58'];
+const QUOTABLE = ['08', '0A', '23', '25', '28', '3D', '3F', '40', '42', '44', '53', '54011', '55', '57', '58'];
 /** `COPY people, line 3, column id: "x"`. A value may follow, which is not used. */
 const ENGLISH_PLACE = /^COPY .*?, line (\d+)((?:,|:).*)?$/m;
 /** The same in the server's language: `COPY people, Zeile 3, Spalte id: »x«`. All but two translations keep that order. */

@@ -29,6 +29,13 @@ export const DIAGNOSES = [
       "a row has a character that the column's type, or the database's encoding, cannot hold; use a database in UTF8, or leave such records out by the recipe",
   },
   {
+    code: 'database/refused',
+    states: ['54000'],
+    retryable: false,
+    reason:
+      'a row is larger than a page of the table or of one of its indexes can hold; drop fields, or leave such records out by the recipe',
+  },
+  {
     code: 'database/access-denied',
     states: ['42501'],
     retryable: false,

@@ -7,7 +7,7 @@ import { findCommitted, isRefusal } from './find-committed.js';
 import { leaveLater } from './leave-later.js';
 import { recordLoad } from './loads-table.js';
 import { openLocked } from './locked-table.js';
-import { mergeStaging, prepareStaging, STAGING } from './merge-rows.js';
+import { insertStaging, mergeStaging, prepareStaging, STAGING } from './merge-rows.js';
 import { nameColumns } from './name-columns.js';
 import { openSession } from './session.js';
 import { findTable } from './table-name.js';
@@ -50,12 +50,12 @@ class Transaction {
   #session;
   #connection;
   #id = crypto.randomUUID();
-  /** How many rows were copied: without those that a trigger has dropped, except under `merge`. */
+  /** How many rows the table has got: without those that triggers took, except under `merge`. */
   #rows = 0;
   #checkColumns;
   /** Whether the table is there, and under `replace` empty. */
   #isPrepared = false;
-  /** The columns that the rows of the last entry had, under `merge`. @type {readonly RowColumn[] | null} */
+  /** The columns that the rows of the last entry had, if they are collected. @type {readonly RowColumn[] | null} */
   #staged = null;
   /** Whether the keys of earlier entries are kept, under `merge`. */
   #hasKeys = false;
@@ -88,14 +88,12 @@ class Transaction {
     /** @type {readonly RowColumn[]} */
     let columns = [];
     let delimiter = '';
-    let repeated = 0;
+    let placed = { rows: 0, accounted: 0, repeated: 0 };
     const writable = copyRows(this.#connection, {
       begin: async () => (columns.length === 0 ? null : this.#beginEntry(columns, delimiter)),
       finish: async rows => {
-        this.#rows += rows;
-        if (!this.#isMerge || columns.length === 0) return;
-        const staged = { rows, hasKeys: this.#hasKeys };
-        repeated = await mergeStaging(this.#connection, this.#table, columns, staged);
+        placed = await this.#place(rows, columns);
+        this.#rows += placed.rows;
       },
       explain: error =>
         this.#explain(
@@ -111,7 +109,8 @@ class Transaction {
         columns = this.#checkColumns(given);
         delimiter = between;
       },
-      repeatedKeys: () => repeated,
+      repeatedKeys: () => placed.repeated,
+      takenByTriggers: sent => sent - placed.accounted,
       // Its rows are the transaction's, which is committed with those of all entries.
       commit: async () => /** @type {const} */ ('written'),
       suspend: async () => {
@@ -136,16 +135,37 @@ class Transaction {
     }
     await requireColumns(this.#connection, this.#table, names);
     await this.#prepare();
-    if (this.#isMerge) {
+    if (this.#isCollected) {
       await prepareStaging(this.#connection, this.#table, columns, this.#staged, this.#hasKeys);
-      this.#hasKeys = this.#staged !== null;
+      this.#hasKeys = this.#isMerge && this.#staged !== null;
       this.#staged = columns;
     }
-    return copyStatement(this.#isMerge ? STAGING : this.#table.sql, columns, delimiter);
+    return copyStatement(this.#isCollected ? STAGING : this.#table.sql, columns, delimiter);
+  }
+
+  /**
+   * @param {number} rows How many were copied.
+   * @param {readonly RowColumn[]} columns
+   * @returns {Promise<{ rows: number, accounted: number, repeated: number }>} `accounted`: all but those that triggers took.
+   */
+  async #place(rows, columns) {
+    if (!this.#isCollected || columns.length === 0) return { rows, accounted: rows, repeated: 0 };
+    if (!this.#isMerge) {
+      const inserted = await insertStaging(this.#connection, this.#table, columns);
+      return { rows: inserted, accounted: inserted, repeated: 0 };
+    }
+    const staged = { rows, hasKeys: this.#hasKeys };
+    const { repeated, takenByTriggers } = await mergeStaging(this.#connection, this.#table, columns, staged);
+    return { rows, accounted: rows - takenByTriggers, repeated };
   }
 
   get #isMerge() {
     return this.#request.table.mode === 'merge';
+  }
+
+  /** Whether an entry's rows go into a table of their own first. */
+  get #isCollected() {
+    return this.#isMerge || this.#table.isView;
   }
 
   /**

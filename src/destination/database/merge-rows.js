@@ -1,3 +1,4 @@
+import { definitionsOf } from './staging-table.js';
 import { quoted } from './table-name.js';
 
 /** @import { Connection } from './connect.js' */
@@ -5,7 +6,7 @@ import { quoted } from './table-name.js';
 /** @import { FoundTable } from './table-name.js' */
 
 /**
- * Makes the table that takes an entry's rows before they are merged: with the table's own types, so that the same values fit,
+ * Makes the table that takes an entry's rows before they are merged, or go into a view: with the table's own types, so that the same values fit,
  * and without its constraints, except that a key is not NULL: a unique index allows any number of NULLs, so each load would add
  * such a row. It is temporary, so nothing of it is logged. Each row gets a number.
  *
@@ -21,22 +22,34 @@ import { quoted } from './table-name.js';
  * @param {readonly RowColumn[] | null} before Those of the entry before it; null for the first one.
  * @param {boolean} hasKeys Whether keys are kept already.
  */
-export async function prepareStaging(connection, { sql }, columns, before, hasKeys) {
+export async function prepareStaging(connection, table, columns, before, hasKeys) {
   if (before !== null) {
-    if (!hasKeys) await keepKeys(connection, keyOf(before));
+    const key = keyOf(before);
+    if (!hasKeys && key.length > 0) await keepKeys(connection, key);
     const isSame = before.length === columns.length && columns.every(({ name }, index) => name === before[index].name);
     await connection.query(`${isSame ? 'TRUNCATE' : 'DROP TABLE'} ${STAGING}`);
     if (isSame) return;
   }
-  const names = columns.map(({ name }) => quoted(name)).join(', ');
-  const changes = [
+  const definitions = [
+    ...(await definitionsOf(connection, table, columns)),
     // Numbers that are taken one by one cost a seventh of the COPY's time.
-    `ADD COLUMN ${orderOf(columns)} bigint GENERATED ALWAYS AS IDENTITY (CACHE 1000)`,
-    ...keyOf(columns).map(name => `ALTER COLUMN ${name} SET NOT NULL`),
+    `${orderOf(columns)} bigint GENERATED ALWAYS AS IDENTITY (CACHE 1000)`,
   ];
-  await connection.query(
-    `CREATE TEMPORARY TABLE ${STAGING} ON COMMIT DROP AS SELECT ${names} FROM ${sql} WITH NO DATA;
-     ALTER TABLE ${STAGING} ${changes.join(', ')}`,
+  await connection.query(`CREATE TEMPORARY TABLE ${STAGING} (${definitions.join(', ')}) ON COMMIT DROP`);
+}
+
+/**
+ * Inserts the staged rows into a view, in their order. `COPY` would need a trigger there, and count what that drops.
+ *
+ * @param {Pick<Connection, 'run'>} connection
+ * @param {FoundTable} table
+ * @param {readonly RowColumn[]} columns
+ * @returns {Promise<number>} How many the server has counted.
+ */
+export function insertStaging(connection, { sql }, columns) {
+  const names = columns.map(({ name }) => quoted(name)).join(', ');
+  return connection.run(
+    `INSERT INTO ${sql} (${names}) OVERRIDING SYSTEM VALUE SELECT ${names} FROM ${STAGING} ORDER BY ${orderOf(columns)}`,
   );
 }
 
@@ -58,7 +71,8 @@ async function keepKeys(connection, key) {
  * @param {FoundTable} table
  * @param {readonly RowColumn[]} columns
  * @param {{ rows: number, hasKeys: boolean }} staged How many there are, and whether the keys of entries before are kept.
- * @returns {Promise<number>} How many rows had a key that came before, in this entry or in one before it.
+ * @returns {Promise<{ repeated: number, takenByTriggers: number }>} `repeated`: how many rows had a key that came before, in this entry
+ *   or in one before it. `takenByTriggers`: how many of the others and of the last ones with a key the server has not counted.
  */
 export async function mergeStaging(connection, { sql }, columns, { rows, hasKeys }) {
   const names = columns.map(({ name }) => quoted(name));
@@ -70,7 +84,19 @@ export async function mergeStaging(connection, { sql }, columns, { rows, hasKeys
        ON CONFLICT (${key.join(', ')}) ${updateOf(names, key)}`,
   );
   // Otherwise each row had a key of its own.
-  return merged < rows || hasKeys ? rows - (await countKeys(connection, key, hasKeys)) : 0;
+  const keys = merged < rows ? await countKeys(connection, key) : rows;
+  const fresh = hasKeys ? await addKeys(connection, key) : keys;
+  return { repeated: rows - fresh, takenByTriggers: countsAll(columns, key) ? keys - merged : 0 };
+}
+
+/**
+ * Whether the server counts all rows that are merged. With a key alone, those that are there are left as they are, and not counted.
+ *
+ * @param {readonly RowColumn[]} columns
+ * @param {readonly string[]} key
+ */
+export function countsAll(columns, key) {
+  return columns.length > key.length;
 }
 
 /**
@@ -85,19 +111,27 @@ export function updateOf(names, key) {
 }
 
 /**
- * Counts the keys of the staged rows that no entry before had.
- *
- * @param {Pick<Connection, 'query' | 'run'>} connection
+ * @param {Pick<Connection, 'query'>} connection
  * @param {readonly string[]} key
- * @param {boolean} hasKeys
- * @returns {Promise<number>}
+ * @returns {Promise<number>} How many keys the staged rows have.
  */
-async function countKeys(connection, key, hasKeys) {
-  const list = key.join(', ');
-  const distinct = `SELECT DISTINCT ${list} FROM ${STAGING}`;
-  if (hasKeys) return connection.run(`INSERT INTO ${KEYS} (${list}) ${distinct} ON CONFLICT DO NOTHING`);
-  const [{ count }] = await connection.query(`SELECT count(*) FROM (${distinct}) AS keys`);
+async function countKeys(connection, key) {
+  const [{ count }] = await connection.query(`SELECT count(*) FROM (${distinct(key)}) AS keys`);
   return Number(count);
+}
+
+/**
+ * @param {Pick<Connection, 'run'>} connection
+ * @param {readonly string[]} key
+ * @returns {Promise<number>} How many keys of the staged rows no entry before had.
+ */
+function addKeys(connection, key) {
+  return connection.run(`INSERT INTO ${KEYS} (${key.join(', ')}) ${distinct(key)} ON CONFLICT DO NOTHING`);
+}
+
+/** @param {readonly string[]} key */
+function distinct(key) {
+  return `SELECT DISTINCT ${key.join(', ')} FROM ${STAGING}`;
 }
 
 /** @param {readonly RowColumn[]} columns */

@@ -50,14 +50,16 @@ import { tableUri } from './table-uri.js';
  *   nothing can be added then.
  *
  * The publishing of staged rows. `isPublished`: whether an earlier turn has done it. After `commit`, `earlier` is this load, as it is
- * recorded: under `merge`, with the repeated keys of its entries. If the job is stopped in it, the server goes on alone.
+ * recorded, with the repeated keys of its entries, and what triggers took. If the job is stopped in it, the server goes on alone.
  *
  * @typedef {Pick<TableLoad, 'uri' | 'earlier' | 'latestSequencer' | 'commit' | 'rollback'> & { isPublished: boolean }} Publishing
  *
- * @typedef {Output & { setColumns: (columns: readonly RowColumn[], delimiter: string) => void, repeatedKeys: () => number }} RowOutput
+ * @typedef {Output & { setColumns: (columns: readonly RowColumn[], delimiter: string) => void, repeatedKeys: () => number,
+ *   takenByTriggers: (sent: number) => number }} RowOutput
  *   `setColumns` is called before the first rows, also with what is between their fields, and fails with `database/wrong-columns`. An
  *   entry without columns has no rows.
- *   `repeatedKeys`: how many rows, under `merge`, had a key that came before in this archive.
+ *   `repeatedKeys`: how many rows, under `merge`, had a key that came before in this archive. `takenByTriggers`: how many of the rows that
+ *   were sent the server has not counted as its table's; both 0 for rows that are staged, of which the publishing knows.
  *
  * @typedef {object} RowColumn
  * @property {string} name
@@ -109,6 +111,7 @@ function beginDryRun(settings, { table }) {
         writable,
         setColumns: columns => void checkColumns(columns),
         repeatedKeys: () => 0,
+        takenByTriggers: () => 0,
         commit: async () => 'written',
         suspend,
         release: drop,

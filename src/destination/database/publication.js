@@ -2,6 +2,7 @@ import { DatabaseError } from '../../errors.js';
 import { findCommitted, isRefusal } from './find-committed.js';
 import { findLoad } from './loads-table.js';
 import { openLocked } from './locked-table.js';
+import { mayTakeRows } from './may-take-rows.js';
 import { nameColumns } from './name-columns.js';
 import { markOf, publishStatements } from './publish-statements.js';
 import { openSession } from './session.js';
@@ -131,9 +132,9 @@ class Publication {
   async commit({ recipe, sequencer, entries }, claim) {
     const { table, stop } = this.#request;
     const { id, rows } = this.#staged;
-    const found = await this.#prepare();
+    const { found, mayTake } = await this.#prepare();
     const record = { id, recipe, sequencer, mode: table.mode, rows, entries };
-    const statements = publishStatements(table, found, this.#staged, this.#key, record);
+    const statements = publishStatements(table, found, this.#staged, this.#key, record, mayTake);
     await claim();
     this.#session.throwIfStopped();
     // From here on the server decides, even if the job is stopped.
@@ -151,7 +152,7 @@ class Publication {
   /**
    * Creates the table if it is missing, and checks that it still has the rows' columns: turns may be hours apart.
    *
-   * @returns {Promise<FoundTable>}
+   * @returns {Promise<{ found: FoundTable, mayTake: boolean }>}
    */
   async #prepare() {
     const connection = this.#connection;
@@ -162,7 +163,7 @@ class Publication {
         this.#table = await findTable(connection, this.#table);
       }
       for (const shape of shapes) await requireColumns(connection, this.#table, namesOf(shape));
-      return this.#table;
+      return { found: this.#table, mayTake: await mayTakeRows(connection, this.#table) };
     } catch (error) {
       throw this.#session.explain(error);
     }

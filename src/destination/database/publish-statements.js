@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { recordStatement } from './loads-table.js';
+import { tryEmptying } from './lock-table.js';
 import { keyOf, TARGET, updateOf } from './merge-rows.js';
+import { countedRows, withRepeatedKeys, withTakenByTriggers } from './staged-counts.js';
 import { consecutiveRuns, runsByColumns } from './staged-runs.js';
 import { noteViolation, ownColumns, stagingSql } from './staging-table.js';
 import { quoted } from './table-name.js';
@@ -23,30 +25,34 @@ import { quoted } from './table-name.js';
  * @param {StagedRows} staged
  * @param {LoadKey} key
  * @param {LoadRecord} record
+ * @param {boolean} mayTake Whether triggers may take rows: then those of each entry are inserted by a statement of its own, which
+ *   counts them.
  * @returns {string}
  */
-export function publishStatements({ mode }, found, staged, key, record) {
+export function publishStatements({ mode }, found, staged, key, record, mayTake) {
   const isMerge = mode === 'merge';
   const runs = isMerge ? consecutiveRuns(staged) : runsByColumns(staged);
-  const hasMany = runs.length > 1;
+  const hasTable = staged.shapes.length > 0;
+  const isPicked = hasTable && (mayTake || runs.length > 1);
   const before = [
     ...(mode === 'replace' && found.oid !== null ? [`DELETE FROM ${found.sql}`] : []),
-    ...(hasMany ? [`CREATE INDEX ON ${stagingSql(staged)} (${ownColumns(staged).entry})`] : []),
+    ...(isPicked ? [`CREATE INDEX ON ${stagingSql(staged)} (${ownColumns(staged).entry})`] : []),
   ];
-  const hasTable = staged.shapes.length > 0;
   // As in a load without staging: without those that a trigger drops, except under "merge".
   const countsTaken = hasTable && !isMerge;
   const recording = recordStatement(key, record, {
     ...(countsTaken && { rows: '$1' }),
-    ...(isMerge && { entriesOf: entries => withRepeatedKeys(staged, entries) }),
+    ...(hasTable && {
+      entriesOf: given => {
+        const entries = isMerge ? withRepeatedKeys(staged, given) : given;
+        return mayTake ? withTakenByTriggers(staged, entries, '$2') : entries;
+      },
+    }),
   });
   const published = [
     ...before.map(step => execution(step)),
-    ...runs.flatMap(run => [
-      execution(insertion(mode, found, staged, run, hasMany)),
-      'GET DIAGNOSTICS added = ROW_COUNT; taken := taken + added;',
-    ]),
-    execution(recording, countsTaken ? 'USING taken' : ''),
+    ...runs.flatMap(run => (mayTake ? insertionsOfEach : insertionOf)(mode, found, staged, run, isPicked)),
+    execution(recording, 'USING taken, counted'),
     execution(CHECK_NOW),
     execution(`DROP TABLE ${stagingSql(staged)}`),
   ];
@@ -62,12 +68,31 @@ export function publishStatements({ mode }, found, staged, key, record) {
 }
 
 /**
- * @param {string[]} steps Of PL/pgSQL. `taken` and `added` count rows.
+ * @param {Parameters<typeof insertion>} parts
+ * @returns {string[]} Of PL/pgSQL.
+ */
+function insertionOf(...parts) {
+  return [execution(insertion(...parts)), COUNT];
+}
+
+/** @type {typeof insertionOf} */
+function insertionsOfEach(mode, found, staged, { columns, entries }, isPicked) {
+  return [
+    `FOREACH place IN ARRAY '{${entries}}'::integer[] LOOP`,
+    execution(insertion(mode, found, staged, { columns, entries: '$1' }, isPicked), 'USING ARRAY[place]'),
+    COUNT,
+    'counted[place + 1] := added;',
+    'END LOOP;',
+  ];
+}
+
+/**
+ * @param {string[]} steps Of PL/pgSQL. `taken` and `added` count rows, and `counted` those of each entry.
  * @param {StagedRows} staged
  */
 function notingViolations(steps, staged) {
   return `DO ${pg.escapeLiteral(
-    `DECLARE taken bigint := 0; added bigint;
+    `DECLARE taken bigint := 0; added bigint; place integer; counted bigint[] := '{}';
      BEGIN ${steps.join('\n')} EXCEPTION WHEN integrity_constraint_violation THEN ${noteViolation(staged)} END`,
   )}`;
 }
@@ -102,22 +127,25 @@ export function markOf({ name }) {
  */
 export async function tryPublishing(connection, { mode }, found, staged, columns) {
   if (found.oid === null) return;
-  const statement = insertion(mode, found, staged, { columns, entries: [] }, false);
+  const statement = insertion(mode, found, staged, { columns, entries: '' }, false);
   // The rollback releases the lock on the table, for which a "replace" would wait until this turn ends. The role may be denied PL/pgSQL.
-  await connection.query(`SAVEPOINT sluice; EXPLAIN ${statement}; DO 'BEGIN END'; ROLLBACK TO SAVEPOINT sluice`);
+  const emptying = mode === 'replace' ? tryEmptying(found) : '';
+  await connection.query(
+    `${emptying} SAVEPOINT sluice; EXPLAIN ${statement}; DO 'BEGIN END'; ROLLBACK TO SAVEPOINT sluice`,
+  );
 }
 
 /**
  * @param {Table['mode']} mode
  * @param {FoundTable} found
  * @param {StagedRows} staged
- * @param {Run} run
- * @param {boolean} hasMany Whether there are other runs.
+ * @param {Pick<Run, 'columns'> & { entries: number[] | string }} run `entries`: also an expression.
+ * @param {boolean} isPicked Whether there are rows of other entries.
  */
-function insertion(mode, { sql }, staged, { columns, entries }, hasMany) {
+function insertion(mode, { sql }, staged, { columns, entries }, isPicked) {
   const names = columns.map(({ name }) => quoted(name));
   const own = ownColumns(staged);
-  const where = `${countedRows(staged)}${hasMany ? ` AND ${own.entry} = ANY ('{${entries}}')` : ''}`;
+  const where = `${countedRows(staged)}${isPicked ? ` AND ${own.entry} = ANY (${typeof entries === 'string' ? entries : `'{${entries}}'`})` : ''}`;
   const rows = `FROM ${stagingSql(staged)} WHERE ${where}`;
   // As COPY does, which takes values for every column.
   const into = `INSERT INTO ${sql} AS ${TARGET} (${names.join(', ')}) OVERRIDING SYSTEM VALUE`;
@@ -127,29 +155,7 @@ function insertion(mode, { sql }, staged, { columns, entries }, hasMany) {
     ORDER BY ${key.join(', ')}, ${own.row} DESC ON CONFLICT (${key.join(', ')}) ${updateOf(names, key)}`;
 }
 
-/**
- * The entries' JSON, each with the number of rows whose key came before: in it, or in an earlier entry.
- *
- * @param {StagedRows} staged
- * @param {string} entries An expression.
- */
-function withRepeatedKeys(staged, entries) {
-  const [columns] = staged.shapes;
-  if (columns === undefined) return entries;
-  const { entry, row } = ownColumns(staged);
-  const counted = `SELECT ${entry} AS place, count(*) AS rows FROM (
-      SELECT ${entry}, row_number() OVER (PARTITION BY ${keyOf(columns).join(', ')} ORDER BY ${row}) AS number
-        FROM ${stagingSql(staged)} WHERE ${countedRows(staged)}) AS numbered WHERE number > 1 GROUP BY ${entry}`;
-  return `(SELECT coalesce(json_agg(CASE WHEN repeated.rows IS NULL THEN value ELSE
-      (value::jsonb || jsonb_build_object('repeatedKeys', repeated.rows))::json END ORDER BY number), '[]')
-    FROM json_array_elements(${entries}) WITH ORDINALITY AS listed(value, number)
-    LEFT JOIN (${counted}) AS repeated ON repeated.place = number - 1)`;
-}
-
-/** @param {StagedRows} staged */
-function countedRows(staged) {
-  return `${ownColumns(staged).turn} = ANY ('{${staged.turns}}')`;
-}
+const COUNT = 'GET DIAGNOSTICS added = ROW_COUNT; taken := taken + added;';
 
 /** Deferred constraints, too: a violation at the commit could not be noted. */
 const CHECK_NOW = 'SET CONSTRAINTS ALL IMMEDIATE';

@@ -127,7 +127,7 @@ class Staging {
         columns = this.#checkColumns(given);
         delimiter = between;
       },
-      repeatedKeys: () => 0,
+      ...{ repeatedKeys: () => 0, takenByTriggers: () => 0 },
       // Its rows count once a checkpoint names their turn, and are published with those of all entries.
       commit: async () => /** @type {const} */ ('written'),
       suspend: async () => {

@@ -192,7 +192,7 @@ async function noteOf(connection, staged) {
  * @param {FoundTable} table
  * @param {readonly RowColumn[]} columns
  */
-async function definitionsOf(connection, { oid }, columns) {
+export async function definitionsOf(connection, { oid }, columns) {
   const rows = await connection.query(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type,
             (SELECT format(' COLLATE %I.%I', n.nspname, c.collname)

@@ -102,7 +102,7 @@ class S3Outputs {
   check = async (path, { declaredBytes, resumable = false }) => {
     const expectedETag = this.#existing.expectedETag(path);
     if (expectedETag !== null && !this.#existing.isOwnForSure(path)) await this.#own.refuseForeign(path);
-    refuseLongKey(this.#prefix.target(path).Key, this.#prefix.nameOf(path));
+    refuseLongKey(this.#prefix, path);
     const plan = planParts({ declaredBytes, memoryBytes: this.#options.memoryBytes, resumable });
     return { plan, expectedETag };
   };
@@ -204,12 +204,13 @@ class S3Outputs {
 }
 
 /**
- * @param {string} key
- * @param {string} name For messages.
+ * @param {S3Prefix} prefix
+ * @param {string} path
  */
-function refuseLongKey(key, name) {
-  const bytes = Buffer.byteLength(key);
+function refuseLongKey(prefix, path) {
+  const bytes = Buffer.byteLength(prefix.target(path).Key);
   if (bytes <= MAX_KEY_BYTES) return;
+  const name = prefix.nameOf(path);
   throw new LimitError('limit/name-length', `${name} is ${bytes} bytes long (limit: ${MAX_KEY_BYTES} for a key)`);
 }
 

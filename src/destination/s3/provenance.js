@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /**
  * What an output is made from: a source version and a recipe, and the archive's output folder, which says whose it is.
  *
- * @typedef {{ source: string, recipe: string, outputFolder: string }} Provenance
+ * @typedef {{ readonly source: string, readonly recipe: string, readonly outputFolder: string }} Provenance
  */
 
 /**
@@ -14,12 +14,18 @@ import { createHash } from 'node:crypto';
  * @param {string} uploadUuid
  * @returns {Record<string, string>}
  */
-export function provenanceMetadata({ source, recipe, outputFolder }, uploadUuid) {
+export function provenanceMetadata(provenance, uploadUuid) {
+  const common = COMMON.get(provenance) ?? commonMetadata(provenance);
+  COMMON.set(provenance, common);
+  return { ...common, 'sluice-upload': uploadUuid };
+}
+
+/** @param {Provenance} provenance */
+function commonMetadata({ source, recipe, outputFolder }) {
   return {
     'sluice-source': headerSafe(source),
     'sluice-recipe': headerSafe(recipe),
     'sluice-place': headerSafe(outputFolder),
-    'sluice-upload': uploadUuid,
   };
 }
 
@@ -72,4 +78,6 @@ function headerSafe(text) {
   return encoded.length <= 900 ? encoded : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
+/** What all outputs of a job have in common: found out once. @type {WeakMap<Provenance, ReturnType<typeof commonMetadata>>} */
+const COMMON = new WeakMap();
 const SAME = ['sluice-source', 'sluice-recipe'];

@@ -14,8 +14,6 @@ import { provenanceMetadata } from './provenance.js';
 export class Publication {
   /** For the request that creates the object. @type {Omit<PutObjectCommandInput, 'Body'>} */
   params;
-  /** Of the object, for messages. */
-  name;
   client;
   #prefix;
   #path;
@@ -35,12 +33,16 @@ export class Publication {
     const metadata = provenanceMetadata(provenance, uploadUuid);
     const condition = expectedETag === null ? { IfNoneMatch: '*' } : { IfMatch: expectedETag };
     this.params = { ...prefix.target(path), ...condition, ContentType: contentTypeOf(path), Metadata: metadata };
-    this.name = prefix.nameOf(path);
     this.client = prefix.client;
     this.#prefix = prefix;
     this.#path = path;
     this.#expected = { metadata, expectedETag };
     this.#onPublished = onPublished;
+  }
+
+  /** Of the object, for messages. Hardly any output is ever named. */
+  get name() {
+    return this.#prefix.nameOf(this.#path);
   }
 
   /**

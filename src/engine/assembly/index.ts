@@ -17,6 +17,8 @@ export {
   TEXTS_BYTES,
 } from './edit-plan';
 export { editRecords } from './edit';
+export { DIALECT } from './dialect';
+export { lookedTo, translatedFrom, translatedTo, translateRecords } from './translate';
 export { isUtf8 } from './text';
 export { PHONE_TABLES, PHONE_TABLES_BYTES } from './put-phone';
 export { MAX_QUICK, QUICK } from './quick-change';

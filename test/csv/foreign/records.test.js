@@ -1,77 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { isNative, nativeDelimiter, RFC_4180 } from '../../../src/csv/dialect.js';
+import { nativeDelimiter, RFC_4180 } from '../../../src/csv/dialect.js';
 import { Search } from '../../../src/csv/search.js';
 import fc, { caseCount } from '../../support/fast-check.js';
 import { cuts } from '../arbitraries.js';
+import { dialects, texts } from './draw-foreign.js';
 import { editForeign } from './edit-foreign.js';
 import { expectForeign } from './foreign-reference.js';
 
 /** @import { Dialect } from '../../../src/csv/dialect.js' */
-
-const dialects = fc
-  .record({
-    delimiter: fc.constantFrom(',', ';', '\t', ' ', '||', ', ', ';;', 'é', "'", '"'),
-    quote: /** @type {fc.Arbitrary<Dialect['quote']>} */ (fc.constantFrom('"', "'", 'none')),
-    escape: /** @type {fc.Arbitrary<Dialect['escape']>} */ (fc.constantFrom('double', 'backslash', 'loose')),
-    spaces: fc.boolean(),
-    lineEnds: /** @type {fc.Arbitrary<Dialect['lineEnds']>} */ (fc.constantFrom([], ['cr'], ['lf', 'cr'], ['crlf'])),
-    comments: fc.constantFrom(null, null, '#', '//'),
-  })
-  // Loose quotes are only found without space around fields.
-  .map(dialect => (dialect.escape === 'loose' ? { ...dialect, spaces: false } : dialect))
-  .filter(dialect => dialect.delimiter !== dialect.quote && !isNative({ ...RFC_4180, ...dialect }));
-
-/** @param {Partial<Dialect>} dialect */
-function texts({ delimiter, quote, comments, ...dialect }) {
-  const q = quote === 'none' ? '"' : /** @type {string} */ (quote);
-  const d = Buffer.from(/** @type {string} */ (delimiter)).toString('latin1');
-  const pieces = [
-    'a',
-    'b',
-    q,
-    q,
-    q + q,
-    `${d}${q}`,
-    `${q}${d}`,
-    d,
-    d,
-    d[0],
-    ' ',
-    '\t',
-    '\n',
-    '\n',
-    '\r\n',
-    '\r',
-    '"',
-    "'",
-    '\\',
-    `\\${q}`,
-    `\\${d}`,
-    `${q}\\${d}${q}`,
-    '\n\xef\xbb\xbf',
-    '\xef\xbb\xbf',
-  ];
-  const field = fc.array(
-    fc.constantFrom('x', ' ', d, '\n', '\r', dialect.escape !== 'backslash' ? q + q : `\\${q}`, '\\\\', `\\${d}`),
-    {
-      maxLength: 5,
-    },
-  );
-  return fc
-    .array(
-      fc.oneof(
-        { weight: 8, arbitrary: fc.constantFrom(...pieces, comments ?? '') },
-        { weight: 2, arbitrary: field.map(parts => `${q}${parts.join('')}${q}${d}`) },
-      ),
-      {
-        maxLength: 60,
-        size: 'max',
-      },
-    )
-    .map(parts => parts.join(''));
-}
 
 describe('records of a foreign dialect', () => {
   it('are translated as a plain reading of the dialect says, however they are cut and resumed', () => {
@@ -111,6 +49,12 @@ describe('records of a foreign dialect', () => {
       }),
       { numRuns: caseCount(1000) },
     );
+  });
+
+  it('are rejected without a mark that stands behind the last of them', () => {
+    const { rejected, counts } = editForeign(Buffer.from('a\n\ufeff'), { quote: "'" }, { width: 2 });
+    assert.equal(rejected.toString(), 'a\n');
+    assert.equal(counts.records.bad, 1);
   });
 
   it('hold the same values for csv-parse, before and after', () => {

@@ -128,6 +128,24 @@ describe('an ordinary file', () => {
       { header: list(4), ragged: 'pad', drop: ['f1'] },
       'Ann,,\nBob,,\n',
     ],
+    [
+      'values that begin with a kind, and a time',
+      'ERROR: disk full;2024-01-01\nINFO: all well;2024-01-02\nERROR: slow;2024-01-03T10:20Z\n',
+      { header: false, drop: [1] },
+      'ERROR: disk full\nINFO: all well\nERROR: slow\n',
+    ],
+    [
+      'a short record with a decimal comma, to be filled up',
+      'name;amount;n\nAnn;3,50;2\nBob;4;1\nCy;4,20\n',
+      { ragged: 'pad', drop: ['name'] },
+      'amount,n\n"3,50",2\n4,1\n"4,20",\n',
+    ],
+    [
+      'names of rows that have none, and a first record of words',
+      ';name;n\nx;Ann;none\ny;Bob;2\nz;Cy;3\n',
+      { drop: [1] },
+      ',n\nx,none\ny,2\nz,3\n',
+    ],
   ]);
   for (const [kind, text, rule, expected] of cases) {
     it(`may have ${kind}`, async () => {

@@ -124,7 +124,7 @@ describe('a guess', () => {
       'records above another table, of which some end with an empty field',
       'true;Ann;a;61;64\nfalse;Bob;b;;49\nfalse;Cy;c;99;\ntrue;Di;d;42;\n\ntotal;sum;mean\nT1;7;1.5\nT2;14;1.5\nT3;21;1.5\nT4;2;1\nT5;3;2\n',
       { header: 'auto', hash: [1] },
-      'csv/bad-header',
+      'csv/two-tables',
     ],
     [
       'a delimiter within quotes that stand behind a space',
@@ -156,6 +156,25 @@ describe('a guess', () => {
       'Smith,Ann\nJones,Bob\nKay,Eve\n',
       { header: 'auto', ...mask(0) },
       'csv/ambiguous-dialect',
+    ],
+    [
+      'a delimiter in each value under one name, where long records are cut',
+      'https://a.b/c?d=e;f\nhttps://a.b/g?d=e;f\n',
+      { header: ['url'], ragged: 'cut', ...mask('url') },
+      'csv/ambiguous-dialect',
+    ],
+    [
+      'amounts behind a name, in one column',
+      'price: 3,50\nprice: 4,60\n',
+      { header: false, ...mask(0) },
+      'csv/ambiguous-dialect',
+    ],
+    ['a title with a gap above names', 'Sales;all;\nday;pay;n\n1;2;x\n2;3;y\n', { drop: [0] }, 'csv/bad-header'],
+    [
+      'names with two values each, one of them empty',
+      'name: Ann;\ncity: Rome;\nzip: x;\n',
+      { header: false, drop: [0] },
+      'csv/bad-header',
     ],
     [
       'records of another width above the table',

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { RFC_4180 } from '../../../src/csv/dialect.js';
 import { ForeignScanner } from '../../../src/csv/foreign/scanner.js';
 import { FieldEnds } from '../../../src/csv/opening/field-ends.js';
+import { fieldValues } from '../../../src/csv/opening/field-values.js';
 import { splitRecords } from '../../../src/csv/opening/split-records.js';
 import fc, { caseCount } from '../../support/fast-check.js';
 
@@ -26,6 +27,18 @@ describe('splitRecords', { timeout: 60_000 }, () => {
     const property = fc.property(texts, readings, (text, reading) => {
       const found = splitRecords(text, reading, true).map(({ start, end, sound }) => ({ start, end, sound }));
       assert.deepEqual(found, scan(text, reading));
+    });
+    fc.assert(property, { numRuns: caseCount(3000) });
+  });
+
+  it('counts the fields of records, whether a quote stands in their line or not, and ends them with their line ends', () => {
+    const property = fc.property(texts, readings, fc.boolean(), (text, reading, whole) => {
+      for (const record of splitRecords(text, reading, whole)) {
+        const values = fieldValues(text, record, reading);
+        assert.equal(record.width, values.length);
+        if (record.quoted === 0 && record.sound) assert.equal(record.emptyLast, values.at(-1) === '');
+        assert.match(text.slice(record.end, record.after), reading.cr ? /^(?:\r\n|\r|\n|$)$/ : /^(?:\r?\n|$)$/);
+      }
     });
     fc.assert(property, { numRuns: caseCount(3000) });
   });

@@ -20,6 +20,12 @@ describe('two tables in one entry', () => {
     ['there is no header', apart(PEOPLE.slice(1, 3), TOTALS), { header: false, drop: [1], maxBad: '10%' }],
     ['the recipe gives the header', apart(PEOPLE.slice(1), TOTALS), { header: ['id', 'e'], drop: ['e'], maxBad: 0 }],
     ['the header is to be found', apart(PEOPLE, TOTALS), { header: 'auto', drop: ['email'], maxBad: '10%' }],
+    ['the second is longer', apart(PEOPLE, TOTALS), { drop: ['email'], maxBad: 'auto' }],
+    [
+      'the second is longer, without a header',
+      apart(PEOPLE.slice(1, 3), TOTALS),
+      { header: false, drop: [1], maxBad: 'auto' },
+    ],
     ['no field is named', apart(PEOPLE, TOTALS), { maxBad: 3 }],
     ['only the second has the field', apart(TOTALS, PEOPLE), { drop: ['email'], missing: 'ignore' }],
     [

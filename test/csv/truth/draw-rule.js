@@ -29,7 +29,7 @@ export function drawRule({ pick, chance, below }, { names, personal, records }) 
   const rule = {
     header,
     missing,
-    ragged,
+    ragged: ragged === 'pad' && chance(0.5) ? 'cut' : ragged,
     names: 'loose',
     maxBad: 'auto',
     output: { delimiter: ',' },
@@ -40,5 +40,8 @@ export function drawRule({ pick, chance, below }, { names, personal, records }) 
   };
   const where = isByName ? 'by name' : 'by position';
   const kind = Array.isArray(header) ? 'given' : header;
-  return { title: `header ${kind}, ${how} ${where}, missing ${missing}, ragged ${ragged}`, rule: automaticRule(rule) };
+  return {
+    title: `header ${kind}, ${how} ${where}, missing ${missing}, ragged ${rule.ragged}`,
+    rule: automaticRule(rule),
+  };
 }

@@ -9,7 +9,8 @@ import { drawStyle } from './draw-style.js';
  * @typedef {object} KnownTable
  * @property {string[]} kinds What is special about it.
  * @property {string[] | null} names
- * @property {{ cells: string[], isSound: boolean }[]} records `isSound` is false where a record has too many or too few fields.
+ * @property {{ cells: string[], isSound: boolean, isLong: boolean }[]} records `isSound` is false where a record has too many or too few
+ *   fields, `isLong` is true where it has too many.
  * @property {number} personal Which column is to be protected.
  * @property {string} text
  * @property {boolean} isDoubtful Whether a person would have to ask how it is meant.
@@ -51,6 +52,7 @@ export function drawTable(random) {
   const records = Array.from({ length: count }, (_, row) => ({
     cells: columns.map(({ draw }) => style.holds(draw(row))),
     isSound: true,
+    isLong: false,
   }));
   if (width === 1) for (const { cells } of records) cells[0] ||= 'none';
   // A record of empty fields only is an empty line to most programs.
@@ -64,7 +66,8 @@ export function drawTable(random) {
       const at = hasHeader ? below(count) : 1 + below(count - 1);
       if (!records[at].isSound) continue;
       records[at].isSound = false;
-      lines[at] = chance(0.5)
+      records[at].isLong = chance(0.5);
+      lines[at] = records[at].isLong
         ? style.write([...records[at].cells, 'more'])
         : style.write(records[at].cells.slice(0, -1));
     }
@@ -82,11 +85,10 @@ export function drawTable(random) {
   let mustFail = false;
   if (names && width > 1 && count > 1 && kinds.length === 0 && chance(0.04)) {
     kinds.push('header short');
-    // Otherwise it might as well be a delimiter at the end of each record.
-    for (const [at, { cells }] of records.entries()) {
-      cells[width - 1] ||= 'x';
-      lines[at] = style.write(cells);
-    }
+    // Otherwise it might as well be a delimiter at the end of each record. One value shows that it is none.
+    const at = count >> 1;
+    records[at].cells[width - 1] ||= 'x';
+    lines[at] = style.write(records[at].cells);
     header = style.write(names.slice(1));
     mustFail = true;
   } else if (names && width > 1 && count > 1 && kinds.length === 0 && chance(0.03)) {

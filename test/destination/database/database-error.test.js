@@ -75,6 +75,7 @@ test('what names only features and limits is quoted', () => {
   for (const [code, message] of [
     ['0A000', 'COPY FROM not supported with row-level security'],
     ['54011', 'tables can have at most 1600 columns'],
+    ['44000', 'new row violates check option for view "people"'],
   ])
     assert.ok(told({ code, severity: 'ERROR', message }).message.includes(message));
 });

@@ -81,6 +81,17 @@ export const COLUMNS = [
  * @param {RowColumn[]} [columns]
  */
 export async function send(load, rows, columns = COLUMNS) {
+  return (await sendRows(load, rows, columns)).repeatedKeys();
+}
+
+/**
+ * The same, with the output as a result.
+ *
+ * @param {TableLoad} load
+ * @param {string | Buffer[]} rows
+ * @param {RowColumn[]} [columns]
+ */
+export async function sendRows(load, rows, columns = COLUMNS) {
   const output = load.openOutput();
   output.setColumns(columns, ',');
   for (const chunk of typeof rows === 'string' ? [Buffer.from(rows)] : rows) {
@@ -88,7 +99,7 @@ export async function send(load, rows, columns = COLUMNS) {
   }
   output.writable.end();
   await finished(output.writable);
-  return output.repeatedKeys();
+  return output;
 }
 
 /**

@@ -186,12 +186,18 @@ test('two loads of one table come one after the other, two of different tables a
 });
 
 test('a load that waits for another one can be stopped', { timeout: 60_000 }, async t => {
-  const { url } = await freshDatabase(t, server.url);
+  const { url, query } = await freshDatabase(t, server.url);
   const first = await begin(url);
   const stop = new AbortController();
-  const waiting = begin(url, { stop: stop.signal });
-  setTimeout(() => stop.abort(), 100);
-  await assert.rejects(waiting, { code: 'job/stopped', message: /table public\.people were being loaded in one go/ });
+  const stopped = { code: 'job/stopped', message: /table public\.people were being loaded in one go/ };
+  const ended = assert.rejects(begin(url, { stop: stop.signal }), stopped);
+  for (let waiting = []; waiting.length === 0; ) {
+    waiting = await query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+  }
+  stop.abort();
+  await ended;
   await first.rollback();
 });
 
@@ -271,7 +277,32 @@ for (const [name, setup, columns, rows, expected] of /** @type {const} */ ([
     'CREATE VIEW people AS SELECT 1 AS id, NULL AS name',
     COLUMNS,
     '1,secret\n',
-    { code: 'database/refused', message: /cannot copy to view "people"/ },
+    { code: 'database/refused', message: /cannot insert into view "people"/ },
+  ],
+  [
+    'a row that its view would not show',
+    `CREATE TABLE persons (id integer, name text);
+     CREATE VIEW people AS SELECT * FROM persons WHERE id > 1 WITH CHECK OPTION`,
+    COLUMNS,
+    '2,Ada\n1,secret\n',
+    { code: 'database/refused', message: /new row violates check option for view "people"/ },
+  ],
+  [
+    'a row that a page cannot hold, whose line the server does not know',
+    `CREATE TABLE people (${Array.from({ length: 1_500 }, (_, at) => `c${at} text DEFAULT '12345678'`).join(', ')}, id integer, name text)`,
+    COLUMNS,
+    '1,Ada\n2,secret\n3,Grace\n',
+    {
+      code: 'database/refused',
+      message: /can hold; drop fields, or leave such records out by the recipe \(SQLSTATE 54000\)/,
+    },
+  ],
+  [
+    'a row that an index cannot hold',
+    'CREATE TABLE people (id integer, name text UNIQUE)',
+    COLUMNS,
+    `1,Ada\n2,"secret${Array.from({ length: 4_000 }, (_, at) => at * at).join('')}"\n`,
+    { code: 'database/refused', message: /one of its indexes can hold; .* \(line 2 of .*SQLSTATE 54000\)/ },
   ],
   [
     'a trigger that refuses',

@@ -209,6 +209,51 @@ for (const [what, setup, mode, rows, code] of /** @type {const} */ ([
   });
 }
 
+test('a role that must not delete all rows, or from which a policy hides some, replaces none', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await load(url, '1,Ada\n2,Grace\n');
+  const role = `r${Date.now()}d`;
+  await query(`CREATE ROLE ${role} LOGIN PASSWORD 'open sesame';
+    GRANT INSERT, UPDATE ON people TO ${role}; GRANT SELECT, INSERT, UPDATE ON sluice.loads TO ${role};
+    GRANT ALL ON SCHEMA sluice TO ${role}`);
+  const address = Object.assign(new URL(url), { username: role, password: 'open sesame' }).href;
+  const replace = { mode: /** @type {const} */ ('replace'), version: 'v2' };
+  const rows = /** @type {const} */ ([['3,Alan\n', COLUMNS]]);
+  const denied = /permission denied for table people/;
+  await assert.rejects(collect(address, null, [...rows], replace), { code: 'database/access-denied', message: denied });
+  await query(`GRANT DELETE, SELECT ON people TO ${role}; ALTER TABLE people ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY own ON people USING (id = 1) WITH CHECK (true)`);
+  const hidden = {
+    code: 'database/access-denied',
+    message: /would be affected by row-level security policy for table "people"/,
+  };
+  await assert.rejects(collect(address, null, [...rows], replace), hidden);
+  await assert.rejects(load(address, '3,Alan\n', replace), hidden, 'and straight into the table');
+  const owned = await collect(url, null, [...rows], replace);
+  await publish(url, owned, replace);
+  assert.deepEqual(await query('SELECT id FROM people'), [{ id: 3 }]);
+  await query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+});
+
+test('a trigger of a table that is replaced writes to another one under its policies', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await load(url, '1,Ada\n');
+  const role = `r${Date.now()}t`;
+  await query(`CREATE TABLE audit (id integer); ALTER TABLE audit ENABLE ROW LEVEL SECURITY;
+    CREATE POLICY everything ON audit USING (true);
+    CREATE FUNCTION notes() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN INSERT INTO audit VALUES (coalesce(NEW.id, OLD.id)); RETURN NULL; END $$;
+    CREATE TRIGGER notes AFTER INSERT OR DELETE ON people FOR EACH ROW EXECUTE FUNCTION notes();
+    CREATE ROLE ${role} LOGIN PASSWORD 'open sesame';
+    GRANT ALL ON people, audit, sluice.loads TO ${role}; GRANT ALL ON SCHEMA sluice TO ${role}`);
+  const address = Object.assign(new URL(url), { username: role, password: 'open sesame' }).href;
+  await load(address, '2,Grace\n', { mode: 'replace', version: 'v2' });
+  const staged = /** @type {const} */ ({ mode: 'replace', version: 'v3' });
+  await publish(address, await collect(address, null, [['3,Alan\n', COLUMNS]], staged), staged);
+  assert.deepEqual(await query('SELECT id FROM audit'), [{ id: 1 }, { id: 2 }, { id: 2 }, { id: 3 }]);
+  await query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+});
+
 test('a role that must not use PL/pgSQL, by which rows are published, is found while rows are collected', async t => {
   const { url, query } = await freshDatabase(t, server.url);
   await load(url, '1,Ada\n');

@@ -29,3 +29,21 @@ test('an object is our own upload, the same work of another one, or something el
   assert.equal(compareProvenance({}, ours), 'other');
   assert.equal(compareProvenance(undefined, ours), 'other');
 });
+
+test('what is common to the outputs of a job is made once, and each job has its own', () => {
+  const provenance = { source: 's', recipe: 'r', outputFolder: 'x' };
+  const looked = { ...provenance };
+  let looks = 0;
+  Object.defineProperty(looked, 'source', {
+    get() {
+      looks += 1;
+      return 's';
+    },
+  });
+  for (const upload of ['one', 'two']) {
+    assert.deepEqual(provenanceMetadata(looked, upload), provenanceMetadata(provenance, upload));
+    assert.equal(provenanceMetadata(looked, upload)['sluice-upload'], upload);
+  }
+  assert.equal(looks, 1);
+  assert.equal(provenanceMetadata({ ...provenance, source: 't' }, 'one')['sluice-source'], 't');
+});

@@ -1,0 +1,191 @@
+import { BACKSLASH, delimiter, DOUBLED, escape, hasSpaces, LOOSE, quote } from './dialect';
+import { CR, LF, QUOTE } from './edit-plan';
+
+// Translates fields to RFC 4180, 16 bytes at a time: they are copied before it is known how many of them count. Each function
+// returns the address behind what it has translated, or one of these, which are no addresses.
+
+/** The text ends within the record, or too early to know what it means. */
+export const INCOMPLETE: u32 = 0;
+export const NO_ROOM: u32 = 1;
+/** Bytes other than a delimiter or a line end are behind a closing quote. */
+export const BROKEN: u32 = 2;
+
+const SPACE: u32 = 0x20;
+const TAB: u32 = 0x09;
+const ESCAPING: u32 = 0x5c;
+
+/** Where the next byte is written. */
+export let out: u32 = 0;
+/** The last address at which a vector, and two bytes more, may be written. */
+let lastOut: u32 = 0;
+
+export function beginFields(target: u32, targetEnd: u32): void {
+  out = target;
+  lastOut = targetEnd - 32;
+}
+
+/** Takes back what was written from an address on. */
+export function takeBackTo(address: u32): void {
+  out = address;
+}
+
+// @ts-ignore: decorator
+@inline
+export function putOne(byte: u32): void {
+  store<u8>(out, byte);
+  out += 1;
+}
+
+/**
+ * Translates fields without quotes.
+ *
+ * @param position Where one begins, with no space in front of it that is not part of it.
+ * @returns The address of a quote that opens a field, of the line end or, if there may be space around fields, of the delimiter.
+ */
+export function putPlain(position: u32, end: u32): u32 {
+  const start = position;
+  const first = out;
+  const quotes = i8x16.splat(QUOTE as i8);
+  const others = i8x16.splat((quote < 0x100 ? quote : QUOTE) as i8);
+  const newlines = i8x16.splat(LF as i8);
+  const returns = i8x16.splat(CR as i8);
+  const delimiters = hasSpaces ? i8x16.splat(delimiter as i8) : newlines;
+  while (position < end) {
+    if (out > lastOut) return NO_ROOM;
+    const bytes = v128.load(position);
+    v128.store(out, bytes);
+    const lines = v128.or(i8x16.eq(bytes, newlines), i8x16.eq(bytes, returns));
+    const marks = v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, others));
+    const found = i8x16.bitmask(v128.or(v128.or(lines, marks), i8x16.eq(bytes, delimiters)));
+    if (found == 0) {
+      position += 16;
+      out += 16;
+      continue;
+    }
+    position += ctz(found);
+    out += ctz(found);
+    if (position >= end) return INCOMPLETE;
+    const byte: u32 = load<u8>(position);
+    if (byte == LF || (byte == CR && position + 1 < end && load<u8>(position, 1) == LF) || (hasSpaces && byte == delimiter)) {
+      if (hasSpaces) out = trimmedTo(first, out);
+      return position;
+    }
+    if (byte == CR && position + 1 >= end) return INCOMPLETE;
+    if (byte == quote) {
+      if (!hasSpaces && load<u8>(position - 1) == delimiter) return position;
+      if (quote != QUOTE) {
+        putOne(byte);
+        position += 1;
+        continue;
+      }
+    }
+    let field = position;
+    while (field > start && load<u8>(field - 1) != delimiter) field -= 1;
+    out -= position - field;
+    position = putInQuotes(field, end);
+    if (position <= BROKEN || hasSpaces || load<u8>(position) != delimiter) return position;
+    putOne(delimiter);
+    position += 1;
+  }
+  return INCOMPLETE;
+}
+
+/** Puts a field without quotes into quotes, and doubles those in it. */
+function putInQuotes(field: u32, end: u32): u32 {
+  let after = field;
+  while (after < end && load<u8>(after) != delimiter && load<u8>(after) != LF) after += 1;
+  if (after >= end) return INCOMPLETE;
+  if (load<u8>(after) == LF && after > field && load<u8>(after - 1) == CR) after -= 1;
+  const last = hasSpaces ? trimmedTo(field, after) : after;
+  if (out + 2 * (last - field) > lastOut) return NO_ROOM;
+  putOne(QUOTE);
+  for (let position = field; position < last; position++) putByte(load<u8>(position));
+  putOne(QUOTE);
+  return after;
+}
+
+/** Writes a byte between quotes. */
+// @ts-ignore: decorator
+@inline
+function putByte(byte: u32): void {
+  putOne(byte);
+  if (byte == QUOTE) putOne(QUOTE);
+}
+
+/**
+ * Translates a field with quotes.
+ *
+ * @param position Behind its opening quote.
+ * @returns The address behind its closing quote.
+ */
+export function putQuoted(position: u32, end: u32): u32 {
+  putOne(QUOTE);
+  const quotes = i8x16.splat(QUOTE as i8);
+  const others = i8x16.splat(quote as i8);
+  const backslashes = escape == BACKSLASH ? i8x16.splat(ESCAPING as i8) : quotes;
+  while (position < end) {
+    if (out > lastOut) return NO_ROOM;
+    const bytes = v128.load(position);
+    v128.store(out, bytes);
+    const marks = v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, others));
+    const found = i8x16.bitmask(v128.or(marks, i8x16.eq(bytes, backslashes)));
+    if (found == 0) {
+      position += 16;
+      out += 16;
+      continue;
+    }
+    position += ctz(found);
+    out += ctz(found);
+    if (position + 1 >= end) return INCOMPLETE;
+    const byte: u32 = load<u8>(position);
+    const next: u32 = load<u8>(position, 1);
+    if (byte == quote) {
+      if (escape == DOUBLED && next == quote) position += 1;
+      else if (escape == LOOSE && !endsField(position + 1, end)) {
+        if (next == CR && position + 2 >= end) return INCOMPLETE;
+        if (next == quote) {
+          if (position + 2 >= end || (load<u8>(position, 2) == CR && position + 3 >= end)) return INCOMPLETE;
+          // The second of two may be the closing one.
+          if (!endsField(position + 2, end)) position += 1;
+        }
+      } else {
+        putOne(QUOTE);
+        return position + 1;
+      }
+      putByte(byte);
+      position += 1;
+    } else if (byte == QUOTE || (next != quote && next != ESCAPING && next != delimiter)) {
+      putByte(byte);
+      position += 1;
+    } else {
+      putByte(next);
+      position += 2;
+    }
+  }
+  return INCOMPLETE;
+}
+
+/** Whether a delimiter or a line end is there. */
+function endsField(position: u32, end: u32): bool {
+  const byte: u32 = load<u8>(position);
+  if (byte == delimiter || byte == LF) return true;
+  return byte == CR && position + 1 < end && load<u8>(position, 1) == LF;
+}
+
+/** Where a field begins behind the space in front of it. */
+export function afterSpaces(position: u32, end: u32): u32 {
+  while (position < end && isSpace(load<u8>(position)) && load<u8>(position) != delimiter) position += 1;
+  return position;
+}
+
+/** Where bytes end without the space behind them. */
+function trimmedTo(start: u32, end: u32): u32 {
+  while (end > start && isSpace(load<u8>(end - 1))) end -= 1;
+  return end;
+}
+
+// @ts-ignore: decorator
+@inline
+function isSpace(byte: u32): bool {
+  return byte == SPACE || byte == TAB;
+}

@@ -1,0 +1,42 @@
+import { EngineEditor } from './engine-editor.js';
+import { canTranslate, EngineTranslator } from './engine-translator.js';
+
+/** @import { DecodedRecords } from '../csv/foreign/decoded-records.js' */
+/** @import { ForeignRecords } from '../csv/foreign/records.js' */
+/** @import { RecordEditor } from '../csv/record-editor.js' */
+/** @import { Engine } from './engine.js' */
+
+/** Edits an entry's text, which JavaScript has decoded or translated, in the engine's memory. */
+export class EngineText {
+  /**
+   * @param {object} options
+   * @param {Engine} options.engine
+   * @param {RecordEditor} options.recordEditor
+   * @param {DecodedRecords | ForeignRecords} options.records They get their text edited here, and translated if possible.
+   */
+  constructor({ engine, recordEditor, records }) {
+    const { exports, memory } = engine;
+    this.memory = memory;
+    this.address = exports.TEXT.value;
+    this.room = exports.TEXT_BYTES.value;
+    this.recordEditor = recordEditor;
+    this.editor = new EngineEditor({ engine, recordEditor });
+    /** @type {EngineTranslator | null} */
+    this.translator = null;
+    records.editText = this.edit.bind(this);
+    if (!('dialect' in records) || !canTranslate(records.dialect)) return;
+    const { dialect, maxRecordBytes } = records;
+    this.translator = new EngineTranslator({ engine, dialect, maxRecordBytes, editor: this.editor });
+    records.quick = this.translator;
+  }
+
+  /** @type {ForeignRecords['editText']} */
+  edit(text, final, position, origin) {
+    const { memory, address, recordEditor } = this;
+    if (text.length > this.room - (this.translator?.heldBytes ?? 0)) {
+      return recordEditor.edit(text, final, position, origin);
+    }
+    memory.set(text, address);
+    return this.editor.edit(address, address + text.length, final, position, origin);
+  }
+}
