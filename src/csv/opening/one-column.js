@@ -21,6 +21,23 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
 }
 
 /**
+ * As `mayBeColumn`, and the lines are surely no two fields. Behind a delimiter, the query of an address goes on with a name and its value,
+ * or is the same in several lines: a field of its own would vary.
+ *
+ * @param {Pick<Sample, 'text'>} sample
+ * @param {Parameters<typeof mayBeColumn>[1]} table
+ */
+export function isSurelyColumn(sample, table) {
+  if (!mayBeColumn(sample, table)) return false;
+  const { records, first } = table;
+  const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => sample.text.slice(start, end));
+  if (!lines.every(line => ADDRESS.test(line))) return true;
+  const rests = lines.map(line => line.split(DELIMITERS).slice(1));
+  const areNamed = rests.flat().every(part => part.includes('='));
+  return areNamed || (lines.length > FEW && new Set(rests.map(parts => parts.join(','))).size === 1);
+}
+
+/**
  * Whether each line of a table is an object or an array of JSON, or a row of SQL or Python such as `(1, 'a')`, whose values hold the
  * delimiter.
  *
@@ -42,9 +59,13 @@ export function absentDelimiter(text) {
 
 const COMPARED_RECORDS = 50;
 const WHOLE = [/^\{".*\}$/, /^\[(?![^[\]]*\][,;\t|].).*\],?$/, /^\([^()]*(?:\([^()]*\)[^()]*)*\)[,;]?$/];
+const FEW = 3;
+const DELIMITERS = /[,;|\t]/;
+/** One with a query. */
+const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
 const LISTED = /^[^\s",][^",]*, \p{L}[^",]*$/u;
 const SHAPES = [
-  /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i,
+  ADDRESS,
   // With groups of thousands or two decimals, perhaps behind a name.
   /^(?:\w{1,40}[:=] ?)?[-+]?(?:\d{1,9}|\d{1,3}(?:\.\d{3})+),\d\d(?: ?€)?$/,
   /^(?:\w{1,40}[:=] ?)?[-+]?[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,

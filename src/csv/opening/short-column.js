@@ -2,7 +2,7 @@ import { CsvError } from '../../errors.js';
 import { fieldsIn } from '../fields-in.js';
 import { isComment } from './comments-above.js';
 import { isHeader } from './looks-like-names.js';
-import { mayBeColumn } from './one-column.js';
+import { isSurelyColumn } from './one-column.js';
 import { namesField } from './used-names.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -19,7 +19,9 @@ export function refuseShortColumn(sample, table) {
   const { records, first, width, lacksName, reading } = table;
   const count = records.length - first - 1;
   const below = { records: records.slice(first + 1), first: 0, width: 2, bad: 0, reading };
-  if (width !== 1 || !lacksName || count < 2 || mayBeColumn(sample, below)) return;
+  // Some of the last fields may be empty.
+  const areTwo = below.records.every(record => record.width === 2) && below.records.some(record => !record.emptyLast);
+  if (width !== 1 || count < 2 || !(lacksName || areTwo) || isSurelyColumn(sample, below)) return;
   throw new CsvError(
     'csv/bad-header',
     `the header has one name, but all records may be split by ${JSON.stringify(reading.delimiter)}; say how the entry is written ` +
@@ -85,7 +87,7 @@ export function isOneColumn({ text }, { records, first, width, good, lacksName, 
   const isOnly =
     rule.header === true && rule.keep === null && rule.select === null && fieldsIn(rule).every(field => field === 0);
   if (!isOnly && !namesField(records[first], text, reading, used)) return false;
-  return mayBeColumn({ text }, { records: below, first: 0, width: 2, bad: 0, reading });
+  return isSurelyColumn({ text }, { records: below, first: 0, width: 2, bad: 0, reading });
 }
 
 const FEW = 0.1;

@@ -176,6 +176,36 @@ describe('a table as draws have shown it', () => {
       { hash: ['name'] },
       badHeader,
     ],
+    [
+      'addresses and another value under one name',
+      'plan\nhttps://a.b/1?a=b;c,free\nhttps://a.b/2?a=b;c,pro\n',
+      { keep: ['plan'] },
+      badHeader,
+    ],
+    [
+      'addresses and a code under one name',
+      `email\n${[1, 2, 3, 4].map(n => `https://a.b/${n}?e=f;55.1${n}\n`).join('')}`,
+      { header: 'auto', hash: ['email'] },
+      badHeader,
+    ],
+    [
+      'addresses that go on alike behind a delimiter, under one name',
+      `url\n${[1, 2, 3, 4].map(n => `https://a.b/${n}?a=b;c\n`).join('')}`,
+      mask('url'),
+      { output: `url\n${`${'*'.repeat(19)}\n`.repeat(4)}` },
+    ],
+    [
+      'addresses that go on with names behind a delimiter, under one name',
+      'url\nhttps://a.b/?a=b;c=1\nhttps://a.b/?a=b;c=2\n',
+      mask('url'),
+      { output: `url\n${`${'*'.repeat(20)}\n`.repeat(2)}` },
+    ],
+    [
+      'a tab at the end of all records but one, under one name',
+      `empty\n${'4/1/2295\t\n'.repeat(5)}5/27/2299\tx\n`,
+      { keep: ['empty'] },
+      badHeader,
+    ],
   ]);
   for (const [kind, text, rule, outcome] of cases) {
     const says = 'code' in outcome ? 'is refused' : 'is read';
