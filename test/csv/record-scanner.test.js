@@ -163,6 +163,21 @@ describe('RecordScanner', () => {
     assert.equal(scanner.fieldCount, 3);
   });
 
+  it('forgets how the records of several lines of an earlier block have ended', () => {
+    const scanner = new RecordScanner(COMMA, 3);
+    for (const [text, fault] of /** @type {[string, string | null][]} */ ([
+      ['"a\nb",c\nd,e\n', null],
+      ['"a\nb"c,\nd,e\n', 'csv/after-quote'],
+      ['"a\n\nb",c\nd,e\n', null],
+      ['"a\nb,c\nd,e\n', 'csv/unterminated-quote'],
+    ])) {
+      scanner.begin(Buffer.from(text), true);
+      assert.equal(scanner.next(), true);
+      assert.equal(scanner.fault, fault, text);
+      assert.equal(scanner.after, fault === null ? text.indexOf('d') : text.indexOf('\n') + 1);
+    }
+  });
+
   it('accepts any other byte as a delimiter', () => {
     assert.deepEqual(scan('a b "c d"\n', ' '), [{ fields: ['a', 'b', '"c d"'], fault: null }]);
     assert.deepEqual(scan('axb"x"cxd"\n', 'x'), [{ fields: ['a', 'b"', '"cxd"'], fault: null }]);

@@ -4,7 +4,7 @@ import { RFC_4180 } from '../../../src/csv/dialect.js';
 import { ForeignScanner } from '../../../src/csv/foreign/scanner.js';
 import { FieldEnds } from '../../../src/csv/opening/field-ends.js';
 import { fieldValues } from '../../../src/csv/opening/field-values.js';
-import { splitRecords } from '../../../src/csv/opening/split-records.js';
+import { readRecord, splitRecords } from '../../../src/csv/opening/split-records.js';
 import fc, { caseCount } from '../../support/fast-check.js';
 
 /** @import { Reading } from '../../../src/csv/opening/split-records.js' */
@@ -41,6 +41,13 @@ describe('splitRecords', { timeout: 60_000 }, () => {
       }
     });
     fc.assert(property, { numRuns: caseCount(3000) });
+  });
+
+  it('ends a record that begins behind a CR there, and not in front of it', () => {
+    /** @type {Reading} */
+    const reading = { delimiter: ',', quote: '"', escape: 'double', spaces: false, cr: false, comments: null };
+    const record = { width: 1, quoted: 0, sound: true, emptyLast: true };
+    assert.deepEqual(readRecord('a\r\n', 2, reading, true, 1), { start: 2, end: 2, after: 3, ...record });
   });
 
   for (const part of [
