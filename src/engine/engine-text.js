@@ -2,6 +2,7 @@ import { EngineEditor } from './engine-editor.js';
 import { canTranslate, EngineTranslator } from './engine-translator.js';
 
 /** @import { DecodedRecords } from '../csv/foreign/decoded-records.js' */
+/** @import { Decoder } from '../csv/foreign/decoder.js' */
 /** @import { ForeignRecords } from '../csv/foreign/records.js' */
 /** @import { RecordEditor } from '../csv/record-editor.js' */
 /** @import { Engine } from './engine.js' */
@@ -16,6 +17,7 @@ export class EngineText {
    */
   constructor({ engine, recordEditor, records }) {
     const { exports, memory } = engine;
+    this.exports = exports;
     this.memory = memory;
     this.address = exports.TEXT.value;
     this.room = exports.TEXT_BYTES.value;
@@ -24,10 +26,32 @@ export class EngineText {
     /** @type {EngineTranslator | null} */
     this.translator = null;
     records.editText = this.edit.bind(this);
+    if (records.decoder.table !== null) records.decoder.decodeBytes = this.decodeBytes(records.decoder.table);
     if (!('dialect' in records) || !canTranslate(records.dialect)) return;
     const { dialect, maxRecordBytes } = records;
     this.translator = new EngineTranslator({ engine, dialect, maxRecordBytes, editor: this.editor });
     records.quick = this.translator;
+  }
+
+  /**
+   * @param {Uint32Array} characters For each byte its own, as `Decoder` has it.
+   * @returns {Decoder['decodeBytes']} It uses the engine's memory for as long as it runs.
+   */
+  decodeBytes(characters) {
+    const { memory, address, room } = this;
+    const { CHARACTERS, decodeText } = this.exports;
+    new Uint32Array(memory.buffer, CHARACTERS.value).set(characters);
+    return (bytes, _table, text) => {
+      let length = 0;
+      for (let from = 0; from < bytes.length; from += room / MOST_GROWTH) {
+        const slice = bytes.subarray(from, from + room / MOST_GROWTH);
+        const end = address + room;
+        memory.set(slice, end - slice.length);
+        const decodedTo = decodeText(end - slice.length, end, address);
+        length += memory.copy(text, length, address, decodedTo);
+      }
+      return length;
+    };
   }
 
   /** @type {ForeignRecords['editText']} */
@@ -40,3 +64,6 @@ export class EngineText {
     return this.editor.edit(address, address + text.length, final, position, origin);
   }
 }
+
+/** The bytes as they came, beside the room for three times as many. */
+const MOST_GROWTH = 4;

@@ -16,6 +16,12 @@ export class Decoder {
     /** The decoded piece; used again for the next one. */
     /** @type {Buffer} */
     this.text = Buffer.alloc(0);
+    /**
+     * Decodes bytes as the table says and returns how many it has written; the engine puts its own here.
+     *
+     * @type {(bytes: Buffer, table: Uint32Array, text: Buffer) => number}
+     */
+    this.decodeBytes = decodeBytes;
   }
 
   /**
@@ -95,20 +101,7 @@ export class Decoder {
     this.reserve(3 * bytes.length);
     const { text } = this;
     if (isAscii(bytes)) return text.subarray(0, bytes.copy(text));
-    if (this.encoding === 'windows-1252' && bytes.length <= SLICE_BYTES) {
-      const latin = bytes.toString('latin1');
-      if (!UNLIKE_LATIN_1.test(latin)) return text.subarray(0, text.write(latin));
-    }
-    let length = 0;
-    for (let index = 0; index < bytes.length; index++) {
-      // Always three bytes, of which the next ones overwrite those that do not count.
-      const encoded = table[bytes[index]];
-      text[length] = encoded;
-      text[length + 1] = encoded >> 8;
-      text[length + 2] = encoded >> 16;
-      length += encoded >>> 24;
-    }
-    return text.subarray(0, length);
+    return text.subarray(0, this.decodeBytes(bytes, table, text));
   }
 
   /** @param {string} text */
@@ -123,6 +116,24 @@ export class Decoder {
     releaseWhole(this.text);
     this.text = Buffer.allocUnsafeSlow(Math.max(bytes, LEAST_TEXT_BYTES));
   }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {Uint32Array} table
+ * @param {Buffer} text
+ */
+function decodeBytes(bytes, table, text) {
+  let length = 0;
+  for (let index = 0; index < bytes.length; index++) {
+    // Always three bytes, of which the next ones overwrite those that do not count.
+    const encoded = table[bytes[index]];
+    text[length] = encoded;
+    text[length + 1] = encoded >> 8;
+    text[length + 2] = encoded >> 16;
+    length += encoded >>> 24;
+  }
+  return length;
 }
 
 /**
@@ -142,6 +153,4 @@ const MAX_IDLE_BYTES = 1024 ** 2;
 const SLICE_BYTES = 65_536;
 /** Room for what the end of the input is decoded to. */
 const LAST_BYTES = 8;
-/** The bytes of windows-1252 that are other characters than in ISO 8859-1. */
-const UNLIKE_LATIN_1 = /[\x80-\x9f]/;
 const MULTI_BYTE = new Set(['big5', 'euc-jp', 'euc-kr', 'gb18030', 'gbk', 'iso-2022-jp', 'shift_jis', 'utf-8']);

@@ -17,6 +17,7 @@ export {
   TEXTS_BYTES,
 } from './edit-plan';
 export { editRecords } from './edit';
+export { CHARACTERS, decodeText } from './decode-text';
 export { DIALECT } from './dialect';
 export { lookedTo, translatedFrom, translatedTo, translateRecords } from './translate';
 export { isUtf8 } from './text';
