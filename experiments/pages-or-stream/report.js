@@ -58,6 +58,7 @@ export function report(results) {
       'Pages while rows change: 20,000 rows in pages of 2,000; behind the first page, another session updates or deletes a hundred rows of it. Autovacuum is off.',
     ],
     caveats: [
+      'What the sleep adds is the difference of two medians. Where runs vary by more than that, as those of many rows do, it says nothing, and may be less than zero.',
       'The slowest one (LIMIT/OFFSET in most pages) runs once and not in turns, and so do clients that give up and pages while rows change.',
       'Everything is in memory here. On a disk, what OFFSET reads again costs more.',
       'sluice serve is a whole service; the others are a few lines each, without limits, roles or errors.',
