@@ -18,9 +18,9 @@ export function claimsOf(results) {
       topic: 'The rule',
       claimed: 'From about ten pages on, a stream is faster',
       seen: [
-        `Keyset pages beside pg-query-stream, without the sleep: ${/** @type {const} */ (['few', 'many'])
-          .map(size => comparison(results, size))
-          .join('; ')}.`,
+        `Keyset pages beside pg-query-stream, without the sleep: ${
+          /** @type {const} */ (['few', 'many']).map(size => comparison(results, size)).join('; ')
+        }.`,
       ],
       why: 'The query of the article sleeps for a second. Ten pages sleep ten times, the stream once. The rule is the price of a query’s fixed costs; without the sleep, a query costs milliseconds.',
     },
