@@ -40,6 +40,14 @@ describe('the report on pages and streams', () => {
     assert.doesNotMatch(title(slow), /not by being pages/);
   });
 
+  it('explains why the cursor grows more than the stream, where it does', () => {
+    const words = (/** @type {NamedResults} */ results) => markdownPage(reportOf(experiment, results));
+    const large = changed(({ of }) => of.contestant === 'cursor', { 'client growth bytes': 1e9 });
+    assert.match(words(large), /waits for its client, but grows by 1\.00 GB: /);
+    const small = changed(({ of }) => of.contestant === 'cursor', { 'client growth bytes': 10 });
+    assert.doesNotMatch(words(small), /garbage|waits for its client, but/);
+  });
+
   it('fails if LIMIT/OFFSET reads no row twice, or a cursor leaves its session at work', () => {
     const broken = (/** @type {NamedResults} */ results) =>
       reportOf(experiment, results).assertions.flatMap(({ holds, claim }) => (holds ? [] : [claim]));
