@@ -31,7 +31,7 @@ function flights(results) {
     title: `COPY brings ${formatCount(rows)} rows in one flight, a cursor of 500 in ${ofArm('cursor')?.median}, one of 100 in ${ofArm('query-stream-100')?.median}`,
     subtitle: `Flights for ${formatCount(rows)} rows: how often the driver waits for the network`,
     bars: ARMS.map(arm => ({ label: arm.label, value: ofArm(arm.id), role: roleOf(arm, 'waits') })),
-    format: count => `${formatCount(count)} ${count === 1 ? 'flight' : 'flights'}`,
+    format: formatFlights,
   });
 }
 
@@ -135,6 +135,11 @@ function roleOf({ id, batch, isBounded }, fault) {
   if (id.startsWith('copy')) return 'stream';
   const isFaulty = fault === 'waits' ? batch <= 500 : !isBounded;
   return isFaulty ? 'buffer' : 'rowByRow';
+}
+
+/** @param {number} count */
+export function formatFlights(count) {
+  return `${formatCount(count)} ${count === 1 ? 'flight' : 'flights'}`;
 }
 
 /** @param {number} ms */

@@ -2,7 +2,7 @@ import { formatBytes, formatCount } from '../../src/cli/units.js';
 import { median, spread } from '../harness/spread.js';
 import { formatSpread } from '../report/figures.js';
 import { ARMS } from './arms.js';
-import { formatMs } from './charts.js';
+import { formatFlights, formatMs } from './charts.js';
 import { armCell, flightsOf, pulledRows, sizes } from './seen.js';
 
 /** @import { NamedResults } from '../harness/shape.js' */
@@ -61,7 +61,7 @@ export function tablesOf(results) {
       slowSizes,
       roundTripMs,
     ),
-    sizesTable(results, 'Flights', 'raw', 'flights', count => `${formatCount(count)} flights`, slowSizes, roundTripMs),
+    sizesTable(results, 'Flights', 'raw', 'flights', formatFlights, slowSizes, roundTripMs),
     sizesTable(results, 'Growth of memory (RSS), into memory', 'raw', 'growthBytes', formatBytes, all),
     sizesTable(results, 'Growth of memory (RSS) over HTTP', 'http', 'growthBytes', formatBytes, all),
   ];

@@ -48,7 +48,7 @@ function sleep(results) {
   return barChart({
     name: 'sleep',
     title: isBySleep
-      ? 'Pages lose by the sleep in each query, not by being pages'
+      ? 'Keyset pages lose by the sleep in each query, not by being pages'
       : 'What a sleep in each query does to pages and to streams',
     subtitle: `Time to the last of ${formatCount(rows)} rows`,
     bars,

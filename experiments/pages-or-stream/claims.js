@@ -18,14 +18,8 @@ export function claimsOf(results) {
       topic: 'The rule',
       claimed: 'From about ten pages on, a stream is faster',
       seen: [
-        `Of keyset pages and a stream, without the sleep: ${
-          /** @type {const} */ (['large', 'small'])
-            .flatMap(page =>
-              /** @type {const} */ (['few', 'many']).map(size =>
-                comparison(results, { contestant: 'keyset', size, page }),
-              ),
-            )
-            .join('; ')
+        `Keyset pages beside pg-query-stream, without the sleep: ${
+          /** @type {const} */ (['few', 'many']).map(size => comparison(results, size)).join('; ')
         }.`,
       ],
       why: 'The query of the article sleeps for a second. Ten pages sleep ten times, the stream once. The rule is the price of a query’s fixed costs; without the sleep, a query costs milliseconds.',
@@ -67,29 +61,39 @@ export function claimsOf(results) {
 function timeClaim(results, { rows, page, pages, stream, size, pageSize }) {
   const queries = Math.ceil(rows / page);
   const which = /** @type {const} */ ({ size, page: pageSize });
-  const seen = [false, true].flatMap(sleeps => {
-    const offset = downloadMedian(results, { contestant: 'offset', ...which, sleeps }, 'last row ms');
-    const streamed = downloadMedian(results, { contestant: 'query-stream', size, sleeps }, 'last row ms');
-    return Number.isNaN(offset)
-      ? []
-      : [`${sleeps ? 'With' : 'Without'} the sleep: pages ${formatMs(offset)}, stream ${formatMs(streamed)}.`];
+  const [seen, seenSleeping] = [false, true].map(sleeps => {
+    const [offset, keyset, streamed] = /** @type {const} */ (['offset', 'keyset', 'query-stream']).map(contestant =>
+      downloadMedian(results, { contestant, size, sleeps, ...(contestant !== 'query-stream' && which) }, 'last row ms'),
+    );
+    const words = `${sleeps ? 'With' : 'Without'} the sleep: LIMIT/OFFSET pages ${formatMs(offset)}, keyset pages ${formatMs(keyset)}, stream ${formatMs(streamed)}.`;
+    return Number.isNaN(offset) ? null : { words, isStreamFaster: streamed < offset };
   });
+  const holds = seenSleeping && seenSleeping.isStreamFaster === stream < pages;
+  const verdict = holds === null ? '' : holds ? 'It holds here with the sleep. ' : 'Here it does not hold. ';
   return {
     topic: `${formatCount(rows)} rows in ${queries} pages`,
     claimed: `pages ${pages} s, stream ${stream} s`,
-    seen: [`Here with ${formatCount(sizeOf(results.options, size).rows)} rows.`, ...seen],
-    why: `Of the article’s ${pages} s, ${queries} are the sleep in each query; of the ${stream} s of the stream, one. Without them ${pages - queries} s and ${stream - 1} s are left.`,
+    seen: [
+      `Here with ${formatCount(sizeOf(results.options, size).rows)} rows.`,
+      ...[seen, seenSleeping].flatMap(each => each?.words ?? []),
+    ],
+    why: `${verdict}Of the article’s ${pages} s, ${queries} are the sleep in each query; of the ${stream} s of the stream, one. Without them ${pages - queries} s and ${stream - 1} s are left.`,
   };
 }
 
 /**
  * @param {NamedResults} results
- * @param {Which} which
+ * @param {Which['size']} size
  */
-function comparison(results, which) {
-  const stream = downloadMedian(results, { contestant: 'query-stream', size: which.size }, 'last row ms');
-  const ratio = downloadMedian(results, which, 'last row ms') / stream;
-  return `${formatCount(queriesOf(results, which))} pages take ${formatFactor(ratio)} times as long`;
+function comparison(results, size) {
+  const stream = downloadMedian(results, { contestant: 'query-stream', size }, 'last row ms');
+  const times = /** @type {const} */ (['large', 'small']).map(page => {
+    /** @type {Which} */
+    const which = { contestant: 'keyset', size, page };
+    const ratio = downloadMedian(results, which, 'last row ms') / stream;
+    return `in ${formatCount(queriesOf(results, which))} pages ${formatFactor(ratio)} times as long`;
+  });
+  return `${formatCount(sizeOf(results.options, size).rows)} rows take ${times.join(', ')}`;
 }
 
 /** In seconds. */

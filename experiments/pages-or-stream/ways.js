@@ -85,7 +85,12 @@ async function sendCursor(pool, { view, rows }, response) {
 async function send(response, text) {
   if (response.destroyed) throw new Error('the client has gone away');
   if (response.write(text)) return;
-  await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  const waited = new AbortController();
+  try {
+    await Promise.race(['drain', 'close'].map(event => once(response, event, { signal: waited.signal })));
+  } finally {
+    waited.abort();
+  }
   if (response.destroyed) throw new Error('the client has gone away');
 }
 

@@ -20,7 +20,7 @@ export function report(results) {
   const fast = timeOf(results, { way: 'pg-unnamed' }, 'next')?.median ?? 1;
   const roundTrip = longest(results);
   return {
-    headline: `A query costs ${least} to ${most} round trips on a new connection, and one on a kept one`,
+    headline: `A query costs ${least} to ${most} round trips on a new connection, and one or two on a kept one`,
     lede: `With a round trip of ${roundTrip} ms, the same query takes ${Math.round(slow)} ms or ${Math.round(fast)} ms. Neither the driver’s speed nor the server’s matters, only how often the client waits for the network. A pooler saves these waits only where it stands beside the client.`,
     numbers: [
       {
@@ -48,6 +48,7 @@ export function report(results) {
       'In workerd run the same drivers, bundled by esbuild for its connect() sockets, and the same measurement.',
       'PgBouncer is in transaction mode. Beside the client, the slow network is between it and the server, and it has one connection there, which is open. Beside the server, the slow network is between it and the client.',
       'Behind a pooler, a client asks once before it is measured, because PgBouncer sets a new client’s settings on the connection, which costs a flight.',
+      'Ways that leave a named statement on the connection are not timed through PgBouncer, because it may break them (–); the queries that may fail are counted for each way.',
       'For the queries that may fail, PgBouncer has three open connections to the server, of which each query gets another one, and no statements are on them before.',
     ],
     caveats: [
@@ -79,8 +80,9 @@ function brokenWords(results) {
   );
   if (named === null || prepared === null) return [];
   const error = named.error === '' ? '' : ` (${named.error})`;
+  const noticed = prepared.failed.median === 0 && named.failed.median > 0;
   return [
-    `Which ways work behind a pooler depends on its version: here it is PgBouncer ${results.machine.versions.PgBouncer}, and PgBouncer follows named statements from 1.21 on. In transaction mode each query may get another connection, on which a named statement is not: ${named.failed.median} of ${named.queries} queries of pg with a name fail${error}. postgres notices that, and prepares the statement again: ${prepared.failed.median} of ${prepared.queries} fail, with ${prepared.flights} flights.`,
+    `Which ways work behind a pooler depends on its version: here it is PgBouncer ${results.machine.versions.PgBouncer}, and PgBouncer follows named statements from 1.21 on. In transaction mode each query may get another connection, on which a named statement is not: ${named.failed.median} of ${named.queries} queries of pg with a name fail${error}.${noticed ? ' postgres notices that, and prepares the statement again:' : ' Of postgres,'} ${prepared.failed.median} of ${prepared.queries} fail, with ${prepared.flights} flights.`,
   ];
 }
 
