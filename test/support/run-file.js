@@ -36,6 +36,7 @@ export async function runFile(file, { limitMs, skip, stop }) {
   const stream = run({
     files: [file],
     isolation: 'process',
+    execArgv: ['--import', QUICKLY],
     signal: AbortSignal.any([limit, stop]),
     // A test may take as long as its file.
     timeout: limitMs,
@@ -105,4 +106,5 @@ function describeFailure(error, printed) {
   return end ? `its process ended with ${end}:\n${printed.trim()}` : describe(error);
 }
 
+const QUICKLY = new URL('load-quickly.js', import.meta.url).href;
 const PRINTED_LENGTH = 8_000;
