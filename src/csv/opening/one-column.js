@@ -13,28 +13,34 @@ import { USUAL } from './usual.js';
 export function mayBeColumn({ text }, { records: all, first, width, bad, reading }) {
   const records = all.slice(first);
   if (width < 2 || bad > 0 || records.length < 1 || records.some(({ quoted }) => quoted > 0)) return false;
-  const lines = records
-    .slice(0, COMPARED_RECORDS)
-    .map(({ start, end }) => Buffer.from(text.slice(start, end), 'latin1').toString());
+  const lines = linesOf(text, records.slice(0, COMPARED_RECORDS));
   const isList = width === 2 && reading.delimiter === ',' && lines.every(line => LISTED.test(line));
   return isList || SHAPES.some(shape => lines.every(line => shape.test(line)));
 }
 
 /**
  * As `mayBeColumn`, and the lines are surely no two fields. Behind a delimiter, the query of an address goes on with a name and its value,
- * or is the same in several lines: a field of its own would vary.
+ * or is the same in several lines: a field of its own would vary. Base64 ends as a name without a value would.
  *
  * @param {Pick<Sample, 'text'>} sample
  * @param {Parameters<typeof mayBeColumn>[1]} table
  */
 export function isSurelyColumn(sample, table) {
   if (!mayBeColumn(sample, table)) return false;
-  const { records, first } = table;
-  const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => sample.text.slice(start, end));
-  if (!lines.every(line => ADDRESS.test(line))) return true;
+  const lines = linesOf(sample.text, table.records.slice(table.first));
+  if (!lines.slice(0, COMPARED_RECORDS).every(line => ADDRESS.test(line))) return true;
   const rests = lines.map(line => line.split(DELIMITERS).slice(1));
-  const areNamed = rests.flat().every(part => part.includes('='));
+  const areNamed = rests.flat().every(part => NAMED.test(part));
   return areNamed || (lines.length > FEW && new Set(rests.map(parts => parts.join(','))).size === 1);
+}
+
+/**
+ * @param {string} text
+ * @param {Table['records']} records
+ * @returns {string[]} Decoded: in UTF-8, the byte of a space without break is a part of other characters.
+ */
+function linesOf(text, records) {
+  return records.map(({ start, end }) => Buffer.from(text.slice(start, end), 'latin1').toString());
 }
 
 /**
@@ -61,6 +67,8 @@ const COMPARED_RECORDS = 50;
 const WHOLE = [/^\{".*\}$/, /^\[(?![^[\]]*\][,;\t|].).*\],?$/, /^\([^()]*(?:\([^()]*\)[^()]*)*\)[,;]?$/];
 const FEW = 3;
 const DELIMITERS = /[,;|\t]/;
+/** A name and its value in a query. */
+const NAMED = /^[\w.%[\]-]{1,40}=[^=]+$/;
 /** One with a query. */
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
 const LISTED = /^[^\s",][^",]*, \p{L}[^",]*$/u;

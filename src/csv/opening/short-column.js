@@ -20,7 +20,8 @@ export function refuseShortColumn(sample, table) {
   const count = records.length - first - 1;
   const below = { records: records.slice(first + 1), first: 0, width: 2, bad: 0, reading };
   // Some of the last fields may be empty.
-  const areTwo = below.records.every(record => record.width === 2) && below.records.some(record => !record.emptyLast);
+  const split = below.records.filter(record => record.width === 2);
+  const areTwo = split.length >= count * NEARLY_ALL && split.some(record => !record.emptyLast);
   if (width !== 1 || count < 2 || !(lacksName || areTwo) || isSurelyColumn(sample, below)) return;
   throw new CsvError(
     'csv/bad-header',
@@ -91,4 +92,5 @@ export function isOneColumn({ text }, { records, first, width, good, lacksName, 
 }
 
 const FEW = 0.1;
+const NEARLY_ALL = 1 - FEW;
 const MAX_TITLES = 3;

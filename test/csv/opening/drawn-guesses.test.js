@@ -189,6 +189,30 @@ describe('a table as draws have shown it', () => {
       badHeader,
     ],
     [
+      'addresses with letters whose bytes hold that of a space, and another value under one name',
+      'url\nhttps://a.b/1?q=\u00e0;alice@x.org\nhttps://a.b/2?q=x;bob@x.org\n',
+      { keep: ['url'] },
+      badHeader,
+    ],
+    [
+      'addresses and base64 under one name',
+      'url\nhttps://a.b/1?a=b;YWxpY2VAeC5vcmc=\nhttps://a.b/2?a=b;Ym9iQGV4LmNvbQ==\n',
+      { keep: ['url'] },
+      badHeader,
+    ],
+    [
+      'addresses that go on alike in all lines but the last two, under one name',
+      `url\n${'https://a.b/1?a=b;active\n'.repeat(60)}https://a.b/2?a=b;alice@x.org\nhttps://a.b/3?a=b;bob@x.org\n`,
+      { keep: ['url'] },
+      badHeader,
+    ],
+    [
+      'a tab in all records but the last, under one name',
+      `day\n${'4/1/2295\t\n'.repeat(5)}${'5/2/2299\tann@x.org\n'.repeat(5)}6/6/2000\n`,
+      { keep: ['day'] },
+      badHeader,
+    ],
+    [
       'addresses that go on alike behind a delimiter, under one name',
       `url\n${[1, 2, 3, 4].map(n => `https://a.b/${n}?a=b;c\n`).join('')}`,
       mask('url'),
