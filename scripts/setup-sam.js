@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { UsageError } from '../src/errors.js';
@@ -20,6 +20,9 @@ const FOLDER = resolve('.sam');
 // SAM looks for esbuild on the PATH.
 const EXPORT = 'export PATH="$PWD/.sam/bin:$PWD/node_modules/.bin:$PATH"';
 
+// The metadata is written last, so that an installation that was killed has no version.
+const MOTO_SAYS = 'import moto.server; from importlib.metadata import version; print(version("moto"))';
+
 const run = promisify(execFile);
 await runScript(setUp, { help: HELP, exitCodeWhenStopped: 130 });
 
@@ -35,8 +38,8 @@ async function setUp(stop) {
   }
   process.stdout.write(`${PACKAGES} are being put into .sam/; this takes a minute or two\n`);
   // An incomplete environment, or one with another SAM, is replaced. One that lacks only moto is completed, and kept if that
-  // fails.
-  if (sam === SAM_VERSION) await install(stop);
+  // fails. Behind a link is one that other clones use.
+  if (sam === SAM_VERSION && !(await lstat(FOLDER)).isSymbolicLink()) await install(stop);
   else await setUpAnew(stop);
   process.stdout.write(`${PACKAGES} are in .sam/; for your shell: ${EXPORT}\n`);
   return 0;
@@ -74,7 +77,7 @@ async function install(stop) {
 async function installedVersions() {
   const [sam, moto] = await Promise.all([
     versionOf(`${FOLDER}/bin/sam`, ['--version']),
-    versionOf(`${FOLDER}/bin/python`, ['-c', 'import moto.server; print(moto.__version__)']),
+    versionOf(`${FOLDER}/bin/python`, ['-c', MOTO_SAYS]),
   ]);
   return { sam, moto };
 }
