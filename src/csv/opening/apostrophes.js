@@ -19,7 +19,9 @@ export function isSurelyApostrophes(other, best, base) {
   const { quote, escape: escaping } = other.reading;
   if (quote !== "'" || base.reading.quote === "'" || escaping === 'loose') return false;
   if (other.reading.delimiter !== base.reading.delimiter) return false;
-  if (other.bad >= best.bad || other.share <= best.share || other.bad > other.good * FEW) return false;
+  const [counts, bestCounts] = endsShort(other) ? [other, best].map(countAbove) : [other, best];
+  if (counts.bad >= bestCounts.bad || counts.bad > counts.good * FEW) return false;
+  if (counts === other && other.share <= best.share) return false;
   return isSound(other) && holdsQuoted(other) && !holdsQuoted(base);
 }
 
@@ -143,6 +145,25 @@ function isAllQuoted({ records: all, reading }, text) {
  */
 function filledIn(text, record, reading) {
   return fieldValues(text, record, reading).filter(Boolean).length;
+}
+
+/**
+ * @param {Table} table
+ * @returns {boolean} Whether the last record lacks fields: the entry may be cut.
+ */
+function endsShort({ records, width }) {
+  return records[records.length - 1].width < width;
+}
+
+/**
+ * What is left of a table without its last record: where that is cut, it may fit by chance under the wrong reading.
+ *
+ * @param {Table} table
+ */
+function countAbove(table) {
+  const { records, width, good, bad } = table;
+  const isBad = !records[records.length - 1].sound || records[records.length - 1].width !== width;
+  return { good: good - Number(!isBad), bad: bad - Number(isBad) };
 }
 
 /** @param {Table} table */

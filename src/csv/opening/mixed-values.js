@@ -1,4 +1,5 @@
 import { fieldValues } from './field-values.js';
+import { USUAL } from './usual.js';
 
 /** @import { Table } from './find-table.js' */
 
@@ -11,15 +12,15 @@ import { fieldValues } from './field-values.js';
  */
 export function shareOfMixed({ records, first, reading }, other, text) {
   const values = records.slice(first, first + COMPARED_RECORDS).flatMap(record => fieldValues(text, record, reading));
-  const mixed = values.filter(
-    value => value.includes(other.reading.delimiter) && !PLAIN.some(shape => shape.test(value)),
-  );
+  const { delimiter } = other.reading;
+  const shapes = USUAL.includes(delimiter) ? [...WITH_COMMAS, ...JSON_SHAPES] : JSON_SHAPES;
+  const mixed = values.filter(value => value.includes(delimiter) && !shapes.some(shape => shape.test(value)));
   return mixed.length / values.length;
 }
 
 const COMPARED_RECORDS = 50;
-/** What holds delimiters by nature. */
-const PLAIN = [
+/** What holds commas by nature, but no delimiters that hardly stand in values, as `^`. */
+const WITH_COMMAS = [
   // A number, perhaps with its currency or unit, with a decimal comma or commas between thousands, or with points or spaces between these.
   /^'?[-+]?[$€£¥]?\d[\d,]*(?:\.\d+)?(?: ?(?:%|[A-Z]{3}))?'?$/,
   /^'?[-+]?\d{1,3}(?:[.' \u00a0\u202f]?\d{3})*,\d+(?: ?(?:[€%]|[A-Z]{3}))?'?$/,
@@ -27,7 +28,6 @@ const PLAIN = [
   /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{3}$/,
   // A name or an address, as in `Lee, Ann`.
   /^'?[^,;|\t]*[^,;|\t\s], \p{L}[^,;|\t]*$/u,
-  // An object or an array of JSON.
-  /^'?\{[^{}]*\}'?$/,
-  /^'?\[[^[\]]*\]'?$/,
 ];
+/** An object or an array. */
+const JSON_SHAPES = [/^'?\{[^{}]*\}'?$/, /^'?\[[^[\]]*\]'?$/];

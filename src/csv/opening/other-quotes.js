@@ -3,6 +3,7 @@ import { mayOpenField } from './apostrophes.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 import { countQuoted } from './readings.js';
+import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Sample, Table, TableOptions } from './find-table.js' */
@@ -87,7 +88,10 @@ function isAllInApostrophes({ records, first, reading }, text, rule, { named }) 
   if (isAll && (rows.length > 1 || fieldsIn(rule).length > 0)) return true;
   if (rows[0].length > 1 && rows[0].every(isQuoted)) return true;
   const below = rows.slice(Number(named));
-  if (rows[0].length === 1 && below.length > 1 && fieldsIn(rule).length > 0) return below.flat().every(isQuoted);
+  // A delimiter within shows why a single value is quoted.
+  const isExplained =
+    below.length > 1 || USUAL.some(delimiter => below.flat().some(value => value.includes(delimiter)));
+  if (rows[0].length === 1 && isExplained && fieldsIn(rule).length > 0) return below.flat().every(isQuoted);
   const columns = rows[0].map((_, column) => below.flatMap(row => row[column] || []));
   const quoted = columns.filter(values => values.length > 1 && values.every(isQuoted));
   return quoted.flat().length >= MIN_QUOTED;

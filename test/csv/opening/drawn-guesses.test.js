@@ -230,6 +230,24 @@ describe('a table as draws have shown it', () => {
       { keep: ['empty'] },
       badHeader,
     ],
+    [
+      'a delimiter within apostrophes in a few records, of which the last is cut',
+      "id;tags;x;ssn;n\n1;c;y;11;7\n2;;y;12;7\n3;c;y;13;8\n4;'a;b';y;14;8\n5;'a;b';y;15\n",
+      { drop: ['ssn'] },
+      { output: 'id,tags,x,n\n1,c,y,7\n2,,y,7\n3,c,y,8\n4,"a;b",y,8\n' },
+    ],
+    [
+      'addresses with a comma in one field of many, with semicolons in another',
+      '8 Main St, Apt. 4^2.1^no^Rome^^2.4.24^x^a;b;c\n9 Main St, Apt. 3^6.1^no^^2:2^5.1.14^x^a;b;c\n',
+      { header: false, drop: [0] },
+      ambiguous,
+    ],
+    [
+      'a delimiter within apostrophes around the only value',
+      "email\n'https://a.b/1?a=b;c'\n",
+      mask(0),
+      { output: `email\n"${'*'.repeat(19)}"\n` },
+    ],
   ]);
   for (const [kind, text, rule, outcome] of cases) {
     const says = 'code' in outcome ? 'is refused' : 'is read';
