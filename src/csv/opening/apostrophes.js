@@ -115,14 +115,16 @@ function areNarrower({ records, first }, table) {
 }
 
 /**
- * Whether quotes that are all sound make whole records of lines, which are then nearly all of one width.
+ * Whether quotes that are all sound make whole records of lines, which are then nearly all of one width. One is enough where a part of the
+ * first record would be skipped without it.
  *
  * @param {Table} other
  * @param {Table} table
  */
 function joinsLines(other, table) {
   const quoted = other.records.filter(record => record.quoted > 0).length;
-  return quoted > 1 && other.records.length < table.records.length && isSound(other) && isEven(other);
+  const isEnough = quoted > 1 || (quoted === 1 && other.first < table.first && other.bad === 0);
+  return isEnough && other.records.length < table.records.length && isSound(other) && isEven(other);
 }
 
 /**

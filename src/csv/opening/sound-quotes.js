@@ -47,14 +47,17 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
         const other = findTable(sample, reading, options);
         const below = other.records.slice(other.first + 1);
         const isWhole = below.every(({ sound, quoted, width }) => sound && quoted === width);
-        if ((other.width < 2 && !isWhole) || countQuoted(other) < MIN_QUOTED) continue;
+        const isJoined = other.records.length < table.records.length;
+        if ((other.width < 2 && !isWhole) || countQuoted(other) < (isJoined ? 1 : MIN_QUOTED)) continue;
         const own = recordsOfFirst(text, other);
         const unended = own.map(record => ({ ...record, width: record.width - Number(record.emptyLast) }));
         const isOwnEven = isEven({ ...other, records: own }) || isEven({ ...other, records: unended });
         if (other.bad > other.good * FEW && !isOwnEven && !isWhole) continue;
         if (
           !explainsQuotes(other, text) ||
-          (!USUAL.includes(delimiter) && !isCertain(other, text) && !(isPunctuation(delimiter) && isEven(other)))
+          (!USUAL.includes(delimiter) &&
+            !isCertain(other, text) &&
+            !(isPunctuation(delimiter) && (isEven(other) || other.records.length === 1)))
         )
           continue;
         if (best === null || countQuoted(other) > countQuoted(best)) best = other;

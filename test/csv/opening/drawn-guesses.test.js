@@ -248,6 +248,18 @@ describe('a table as draws have shown it', () => {
       mask(0),
       { output: `email\n"${'*'.repeat(19)}"\n` },
     ],
+    [
+      'a single record of two lines under a rare delimiter',
+      '555 1449~"two\nlines"~pro\n',
+      { header: false, ...mask(0) },
+      { output: '********,"two\nlines",pro\n' },
+    ],
+    [
+      'apostrophes around a value of two lines that begins the first record',
+      "'two\nlines',555 1\n,555 2\nfine,555 3\n",
+      { header: ['note', 'phone'], ...mask(1) },
+      { output: '"two\nlines",*****\n,*****\nfine,*****\n' },
+    ],
   ]);
   for (const [kind, text, rule, outcome] of cases) {
     const says = 'code' in outcome ? 'is refused' : 'is read';
