@@ -3,7 +3,7 @@ import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findHeader } from './find-header.js';
 import { usedNames } from './used-names.js';
-import { isTitleAbove, repeatsNames, signOfTitle } from './wide-title.js';
+import { isTitleAbove, repeatsNames, signOfTitle, splitsTitleOnly } from './wide-title.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
@@ -57,6 +57,13 @@ export function doubtAboutTitle(rule, names, table, text) {
     return (
       `the name ${JSON.stringify(name)} is also a value below, so the first line may be a record; set "skipLines" to 0 if it is the ` +
       'header, or say that there is none with "header": false'
+    );
+  }
+  const isFound = names?.some(name => used.includes(looseName(name)));
+  if (names !== null && rule.delimiter === 'auto' && !isFound && splitsTitleOnly(table, text)) {
+    return (
+      'the first line may be a title, since the next one has another delimiter, as all others have; say where the header is and how it is ' +
+      'written with "skipLines" or "delimiter"'
     );
   }
   const mayBeTitle = used.length === 0 && isOneRow(names, table, text);

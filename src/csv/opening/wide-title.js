@@ -2,6 +2,7 @@ import { isData } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 import { isHeader, isUnlike } from './looks-like-names.js';
 import { hasEmptyLine } from './two-tables.js';
+import { USUAL } from './usual.js';
 
 /** @import { Table } from './find-table.js' */
 /** @import { SplitRecord } from './split-records.js' */
@@ -73,6 +74,21 @@ export function isTitleAbove(names, record, { width, reading }, text) {
   if (record === undefined || record.width === width || width < 3 || isFilled) return false;
   const others = fieldValues(text, record, reading);
   return others.every(name => name.trim() !== '' && !isData(name)) && new Set(others).size === others.length;
+}
+
+/**
+ * Whether a title has the table's delimiter by chance: the line below, which may name the fields, lacks it, and all lines but the title have
+ * another one, as in `People; all` above `name,n` and `a;b,1`.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
+ * @param {string} text The sample.
+ */
+export function splitsTitleOnly({ records, first, reading }, text) {
+  const [title, ...below] = records.slice(first).map(({ start, end }) => text.slice(start, end));
+  if (below.length < 2 || records[first].width < 2 || records[first + 1].width > 1) return false;
+  return USUAL.some(
+    other => other !== reading.delimiter && !title.includes(other) && below.every(line => line.includes(other)),
+  );
 }
 
 /** @param {string[]} row */

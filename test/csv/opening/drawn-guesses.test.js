@@ -249,6 +249,12 @@ describe('a table as draws have shown it', () => {
       { output: `email\n"${'*'.repeat(19)}"\n` },
     ],
     [
+      'a title and all first values with a delimiter that the names lack',
+      `People; all\nplan,code,city\n${[1, 2, 3, 4].map(n => `https://a.b/${n}?a=b;c,free,A${n},Rome\n`).join('')}`,
+      { keep: [1, 2, 3], missing: 'ignore' },
+      badHeader,
+    ],
+    [
       'a single record of two lines under a rare delimiter',
       '555 1449~"two\nlines"~pro\n',
       { header: false, ...mask(0) },
