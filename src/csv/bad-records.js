@@ -23,7 +23,7 @@ import { isTooMany, roughLimit, tooManyBad } from './too-many-bad.js';
  * @typedef {BadRecord | SkippedLine} Reason
  *
  * What another process needs to resume. Each member is absent from checkpoints of versions that did not have it.
- * @typedef {{ tallies?: Tally[], comments?: Comments | null } & Partial<ReasonsState>} BadRecordsState
+ * @typedef {{ tallies?: Tally[], comments?: Comments | null, brokenAt?: number } & Partial<ReasonsState>} BadRecordsState
  */
 
 /**
@@ -50,6 +50,8 @@ export class BadRecords {
     this.reasons = new Reasons(entry);
     /** @type {Comments | null} */
     this.comments = null;
+    /** The number of the last record with a broken quote, or of the last line behind it that may be the rest of its value; 0 if there is none. */
+    this.brokenAt = 0;
     this.width = 0;
     const { badRecords, maxBad } = rule;
     const hasLimit = badRecords === 'quarantine' || badRecords === 'skip';
@@ -78,6 +80,8 @@ export class BadRecords {
     records.bad += 1;
     this.describe(bad);
     this.tallies.add(bad);
+    if (QUOTE_FAULTS.has(bad.code) || (bad.fields !== undefined && this.mayBeRest(bad.fields, bad.record)))
+      this.brokenAt = bad.record;
     if (records.bad > this.mostBad) throw this.error(true);
     if (this.rule.badRecords !== 'quarantine' || this.isHopeless) return;
     const { count, share } = this.limit;
@@ -85,6 +89,17 @@ export class BadRecords {
     const recordsLeft = Math.max(0, this.entryBytes - bad.byte - bytes) / LEAST_RECORD_BYTES;
     this.isHopeless = isBeyond && records.bad > share * (records.read + recordsLeft) + 1;
     this.reasons.add(bad, bytes, isBeyond);
+  }
+
+  /**
+   * Whether a record may be the rest of a value whose quote is broken, since it has half of its fields at most and follows the line with that
+   * quote.
+   *
+   * @param {number} fields How many it has.
+   * @param {number} [record] Its number. By default, it is the next one.
+   */
+  mayBeRest(fields, record = this.counts.records.read + 1) {
+    return this.brokenAt > 0 && this.brokenAt === record - 1 && fields * 2 <= this.width;
   }
 
   /** @param {BadRecord} bad */
@@ -145,12 +160,14 @@ export class BadRecords {
       tallies: this.tallies.all(),
       ...this.reasons.snapshot(),
       comments: this.comments && { ...this.comments },
+      ...(this.brokenAt > 0 && { brokenAt: this.brokenAt }),
     };
   }
 
   /** @param {BadRecordsState} [state] */
-  restore({ tallies = [], comments = null, ...reasons } = {}) {
+  restore({ tallies = [], comments = null, brokenAt = 0, ...reasons } = {}) {
     this.tallies = new BadTallies(tallies);
+    this.brokenAt = brokenAt;
     this.reasons.restore(reasons);
     this.comments = comments && { ...comments };
   }
@@ -167,5 +184,7 @@ export class BadRecords {
   }
 }
 
+/** @type {Set<BadRecordCode>} */
+const QUOTE_FAULTS = new Set(['csv/after-quote', 'csv/unterminated-quote']);
 /** A field of one character and a line end. */
 const LEAST_RECORD_BYTES = 2;

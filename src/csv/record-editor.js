@@ -129,7 +129,7 @@ export class RecordEditor {
       return;
     }
     const mayBeComment = this.rule.comments === 'auto' && bytes[scanner.start] === HASH;
-    const ragged = mayBeComment ? 'bad' : this.rule.ragged;
+    const ragged = mayBeComment || this.aside.bad.mayBeRest(scanner.fieldCount) ? 'bad' : this.rule.ragged;
     const fitting = { ragged, trailingDelimiter: this.trailingDelimiter, width };
     const fitted = scanner.fault === null ? fittedRecord(scanner, fitting) : null;
     if (fitted !== null) this.editFitted(fitted, bytes, position, origin);

@@ -135,6 +135,7 @@ const BAD = {
   hasHead: optional(BOOLEAN),
   recordBytes: optional(COUNT),
   lineBytes: optional(COUNT),
+  brokenAt: optional(COUNT),
 };
 /** In characters. */
 const MAX_SIGN = 100;

@@ -218,6 +218,21 @@ test('the reason of a value that does not fit names its field and the type', () 
   assert.equal(textOf(bad.take(true)), HEAD + reason);
 });
 
+test('what may be the rest of a value with a broken quote is known behind a checkpoint too', () => {
+  const { bad, counts } = open({});
+  assert.equal(bad.mayBeRest(1), false);
+  for (const line of [{ kind: 'csv/after-quote' }, { kind: 'fields', fields: 1 }]) tell(bad, counts, line);
+  const resumed = new BadRecords({ rule: ruleOf({}), maxDescribed: 5, counts });
+  resumed.begin(SHAPE);
+  resumed.restore(bad.snapshot());
+  assert.deepEqual(
+    [1, 2].map(fields => resumed.mayBeRest(fields)),
+    [true, false],
+  );
+  tell(resumed, counts, { kind: 'fields', fields: 2 });
+  assert.equal(resumed.mayBeRest(1), false);
+});
+
 test('many reasons come in blocks', () => {
   const { bad, counts } = open({ badRecords: 'quarantine' });
   let bytes = 0;

@@ -229,6 +229,18 @@ describe('ragged records', () => {
     });
   }
 
+  for (const quote of ['"', "'"]) {
+    it(`are not filled up behind a broken ${quote}, since they may be the rest of its value`, async () => {
+      const text = 'a,b,c,d\n1,2,3,"x\ny\n\nz,w\n4,5,6,7\n8\n9,"q\nr\ns,t,u\nv\n'.replaceAll('"', quote);
+      const rule = /** @type {const} */ ({ ragged: 'pad', escape: 'double', quote });
+      for (const cuts of [[1], [7], [65_536]]) {
+        const { output, rejected } = await editEntry(text, rule, { cuts });
+        assert.equal(output.toString(), 'a,b,c,d\n4,5,6,7\n8,,,\ns,t,u,\nv,,,\n');
+        assert.equal(rejected.toString().replaceAll(quote, '"'), '1,2,3,"x\ny\nz,w\n9,"q\nr\n');
+      }
+    });
+  }
+
   it('may be padded or cut to what is then filtered, dropped, and delimited anew', async () => {
     const rule = /** @type {const} */ ({ ragged: 'cut', require: ['b'], drop: ['a'], output: { delimiter: ';' } });
     const { output, counts } = await editEntry('a,b,c\n1\n2,3\n4,5;,6,7\n', rule);

@@ -132,10 +132,13 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
     done.output += edited({ ...first, fields }, new Set());
   }
   const from = rule.header === true && first ? first.start + first.raw.length : mark.length;
+  let mayGoOn = false;
   for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes, isCut)) {
     const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#', markIn(read.raw).length);
-    const record = fitted(read, width, isTrailing, mayBeComment ? 'bad' : rule.ragged, delimiter);
     const { start, raw, fields } = read;
+    // The rest of a value whose quote is broken.
+    const mayBeRest = mayGoOn && fields.length * 2 <= width;
+    const record = fitted(read, width, isTrailing, mayBeComment || mayBeRest ? 'bad' : rule.ragged, delimiter);
     if (width > 1 && isEmptyLine(fields)) continue;
     if (raw.length > maxRecordBytes) throw new Refusal('limit/record', counts.records.read + 1, start);
     const code = record.fault ?? (record.fields.length === width ? null : 'csv/field-count');
@@ -145,6 +148,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
       continue;
     }
     counts.records.read += 1;
+    mayGoOn = record.fault !== null || (code !== null && mayBeRest);
     if (code) {
       counts.records.bad += 1;
       bad.push({ record: counts.records.read, byte: start, code });

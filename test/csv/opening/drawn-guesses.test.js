@@ -255,6 +255,12 @@ describe('a table as draws have shown it', () => {
       badHeader,
     ],
     [
+      'a last record that is cut within quotes behind a line end, where short ones are filled up',
+      'email,day,note\na@b.co,1,"x\ny"\nc@b.co,2,z\nd@b.co,3,"x\ny\n',
+      { ...mask('email'), ragged: 'pad', maxBad: '100%' },
+      { output: 'email,day,note\n******,1,"x\ny"\n******,2,z\n' },
+    ],
+    [
       'a single record of two lines under a rare delimiter',
       '555 1449~"two\nlines"~pro\n',
       { header: false, ...mask(0) },
