@@ -20,7 +20,8 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
 
 /**
  * As `mayBeColumn`, and the lines are surely no two fields. Behind a delimiter, the query of an address goes on with a name and its value,
- * or is the same in several lines: a field of its own would vary. Base64 ends as a name without a value would.
+ * or is the same in several lines: a field of its own would vary. Base64 ends as a name without a value would. The comma in `q=48.85,2.35` is
+ * one between coordinates.
  *
  * @param {Pick<Sample, 'text'>} sample
  * @param {Parameters<typeof mayBeColumn>[1]} table
@@ -29,7 +30,7 @@ export function isSurelyColumn(sample, table) {
   if (!mayBeColumn(sample, table)) return false;
   const lines = linesOf(sample.text, table.records.slice(table.first));
   if (!lines.slice(0, COMPARED_RECORDS).every(line => ADDRESS.test(line))) return true;
-  const rests = lines.map(line => line.split(DELIMITERS).slice(1));
+  const rests = lines.map(line => line.replaceAll(COORDINATES, '').split(DELIMITERS).slice(1));
   const areNamed = rests.flat().every(part => NAMED.test(part));
   return areNamed || (lines.length > FEW && new Set(rests.map(parts => parts.join(','))).size === 1);
 }
@@ -69,6 +70,8 @@ const FEW = 3;
 const DELIMITERS = /[,;|\t]/;
 /** A name and its value in a query. */
 const NAMED = /^[\w.%[\]-]{1,40}=[^=]+$/;
+/** As links to maps have them in a query. */
+const COORDINATES = /(?<==)-?\d{1,2}\.\d{2,},-?\d{1,3}\.\d{2,}(?=&|$)/g;
 /** One with a query. */
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
 const LISTED = /^[^\s",][^",]*, \p{L}[^",]*$/u;

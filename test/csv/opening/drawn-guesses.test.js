@@ -225,6 +225,18 @@ describe('a table as draws have shown it', () => {
       { output: `url\n${`${'*'.repeat(20)}\n`.repeat(2)}` },
     ],
     [
+      'addresses with coordinates, under one name',
+      'url\nhttps://maps.x/?q=48.85,2.35\nhttps://maps.x/?q=52.52,13.40&z=5\n',
+      mask('url'),
+      { output: `url\n${'*'.repeat(28)}\n${'*'.repeat(33)}\n` },
+    ],
+    [
+      'addresses with coordinates and another value, under one name',
+      'url\nhttps://maps.x/?q=48.85,2.35;17\nhttps://maps.x/?q=52.52,13.40;18\n',
+      { keep: ['url'] },
+      badHeader,
+    ],
+    [
       'a tab at the end of all records but one, under one name',
       `empty\n${'4/1/2295\t\n'.repeat(5)}5/27/2299\tx\n`,
       { keep: ['empty'] },
