@@ -6,6 +6,7 @@ import { findTable } from './find-table.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Sample, Table, TableOptions } from './find-table.js' */
+/** @import { SplitRecord } from './split-records.js' */
 
 /**
  * Whether `'` stands around fields: every field that begins with one is sound under that, also over several lines, and records
@@ -57,7 +58,7 @@ export function withApostrophes(sample, table, rule, options) {
 
 /**
  * Refuses a table whose delimiter stands between two apostrophes in each record, as in `'1283,72'`, where a rule names fields: the
- * names above may be as many as the halves.
+ * names above may be as many as the halves. So may those of a last record that is cut be.
  *
  * @param {Sample} sample
  * @param {Table} table
@@ -75,15 +76,21 @@ export function withoutHalves(sample, table, rule, options) {
   const first = table.first + Number(options.named);
   const compared = table.records.slice(first, first + COMPARED_RECORDS);
   const records = compared.filter(record => record.width === width);
-  const isCut = records.every(record => {
+  const holdsHalves = (/** @type {SplitRecord} */ record) => {
     const values = fieldValues(text, record, reading).map(value => value.trim());
     const opened = values.findIndex(value => OPENED.test(value));
     return opened >= 0 && values.slice(opened + 1).some(value => CLOSED.test(value));
-  });
+  };
+  const withQuotes = () => findTable(sample, { ...reading, quote: "'" }, options);
   // Where most have another width, that is what is wrong.
-  if (records.length === 0 || records.length * 2 < compared.length || !isCut) return table;
-  const other = findTable(sample, { ...reading, quote: "'" }, options);
-  throw ambiguousQuote(table, other, text, records[0]);
+  if (records.length > 0 && records.length * 2 >= compared.length && records.every(holdsHalves))
+    throw ambiguousQuote(table, withQuotes(), text, records[0]);
+  // A last record that is cut may fit by chance.
+  const last = table.records[table.records.length - 1];
+  if (table.records.length < first + 2 || last.width !== width || !holdsHalves(last)) return table;
+  const other = withQuotes();
+  if (isSound(other) && endsShort(other) && other.bad === 1) throw ambiguousQuote(table, other, text, last);
+  return table;
 }
 
 /**

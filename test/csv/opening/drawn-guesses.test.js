@@ -273,6 +273,12 @@ describe('a table as draws have shown it', () => {
       { output: 'email,day,note\n******,1,"x\ny"\n******,2,z\n' },
     ],
     [
+      'a delimiter within apostrophes in the last record only, which may be cut',
+      "id;tags;x;ssn\n1;c;y;11\n2;;y;12\n3;c;y;13\n4;'a;b';y\n",
+      { drop: ['ssn'] },
+      ambiguous,
+    ],
+    [
       'a single record of two lines under a rare delimiter',
       '555 1449~"two\nlines"~pro\n',
       { header: false, ...mask(0) },
