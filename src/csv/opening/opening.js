@@ -143,7 +143,8 @@ export class Opening {
     });
     if (header === null) return null;
     const { used, ...shape } = header;
-    refuseDoubtfulHeader(rule, shape.names, { ...table, first: found.first }, sample.text);
+    const { trailingDelimiter } = dialect;
+    refuseDoubtfulHeader(rule, shape.names, { ...table, first: found.first, trailingDelimiter }, sample.text);
     if (shape.width === 0) dialect.headerRows = 0;
     const records = { from: preamble.end + used, width: shape.width };
     const footer = rule.ragged === 'bad' ? findFooter(sample, table, records) : [];

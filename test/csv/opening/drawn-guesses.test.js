@@ -279,6 +279,12 @@ describe('a table as draws have shown it', () => {
       ambiguous,
     ],
     [
+      'a header that is one name short below a line of delimiters, above a last column with one value',
+      `,,\nssn,n\n${'x,555 1,\n'.repeat(10)}x,555 2,y\n${'x,555 3,\n'.repeat(10)}`,
+      mask('ssn'),
+      badHeader,
+    ],
+    [
       'a single record of two lines under a rare delimiter',
       '555 1449~"two\nlines"~pro\n',
       { header: false, ...mask(0) },
