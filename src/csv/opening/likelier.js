@@ -37,7 +37,8 @@ export function likelier(one, other, text, rule) {
   const isUsual = USUAL.includes(other.reading.delimiter);
   const isUneven =
     one.width !== other.width || one.width > 2 || [one, other].some(({ reading }) => reading.delimiter === '|');
-  if (isUneven && mixed * 2 < otherMixed) return one;
+  const isWorse = isRegular(other, rule) && !isRegular(one, rule);
+  if (isUneven && mixed * 2 < otherMixed && !isWorse) return one;
   if (isUneven && isUsual && otherMixed * 2 < mixed) return other;
   throw ambiguousDelimiter(one, other, text);
 }
@@ -90,6 +91,16 @@ export function isRegular(table, { header }) {
 }
 
 /**
+ * Whether the delimiter stands in the first line and in nearly all records, even if these are ragged.
+ *
+ * @param {Table} table
+ */
+export function splitsNearlyAll({ records, first, width }) {
+  const below = records.slice(first + 1);
+  return width > 1 && below.length > 0 && below.filter(record => record.width > 1).length >= below.length * NEARLY_ALL;
+}
+
+/**
  * Whether a delimiter stands nowhere but at the end of each line.
  *
  * @param {Table} table
@@ -99,3 +110,4 @@ export function onlyEnds({ records, first }) {
 }
 
 export const FEW = 0.1;
+const NEARLY_ALL = 1 - FEW;

@@ -4,7 +4,7 @@ import { ambiguousDelimiter } from './ambiguous.js';
 import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
-import { FEW, fits, isRegular, likelier, splitsBelow } from './likelier.js';
+import { FEW, fits, isRegular, likelier, splitsBelow, splitsNearlyAll } from './likelier.js';
 import { isPunctuation, rareDelimiters } from './rare-delimiters.js';
 import { refuseShortColumn, refuseTitle, refuseTitles } from './short-column.js';
 import { recordsOfFirst } from './two-tables.js';
@@ -42,13 +42,16 @@ export function withoutRival(sample, table, rule, options) {
       continue;
     }
     if (reading.quote !== best.reading.quote && !isQuoted(other)) continue;
-    if (best.width === 1) refuseShortColumn(sample, other);
+    if (best.width === 1) refuseShortColumn(sample, options.named ? fromSameLine(other, best) : other);
     if (best.width === 1 && !isByName && options.named) refuseTitles(other, text);
     if (best.first > 0 && other.width < 2 && !isByName) refuseBelow(sample, best, reading, rule, options);
     if (options.named && splitsBelow(best, other, text)) throw ambiguousDelimiter(best, other, text);
     const isSplit = isEven({ ...other, records: recordsOfFirst(text, other) });
     if (!isSplit && (other.width < 2 || !(USUAL.includes(reading.delimiter) || other.records.length === 1))) continue;
     if (!isByName && !Array.isArray(rule.header) && best.width === 1) refuseTitle(other);
+    const isUneven =
+      best.width === 1 && isPunctuation(reading.delimiter) && !fits(best, rule) && splitsNearlyAll(other);
+    if (isUneven && countFound(best, text, options) === 0) throw ambiguousDelimiter(best, other, text);
     const [found, otherFound] = isByName ? [best, other].map(one => countFound(one, text, options)) : [0, 0];
     if (found + otherFound > 0) {
       const isSound = other.bad <= other.good * FEW || best.width < 2 || best.bad > best.good;
@@ -99,6 +102,17 @@ function rivalReadings({ reading }, text, rule) {
   const rivals = [...usual, ...rare].flatMap(delimiter => tried.map(one => ({ ...one, delimiter })));
   if (rule.quote !== 'auto' || reading.quote !== '"' || !text.includes("'")) return rivals;
   return [...rivals, ...rivals.map(rival => ({ ...rival, quote: /** @type {const} */ ("'") }))];
+}
+
+/**
+ * @param {Table} other
+ * @param {Table} best
+ * @returns {Table} The first one from the line on where the other begins, if it begins below: its header may lack a name.
+ */
+function fromSameLine(other, best) {
+  const start = best.records[best.first]?.start;
+  const first = other.records.slice(0, other.first).findIndex(record => record.start === start);
+  return first === -1 ? other : { ...other, first, width: other.records[first].width };
 }
 
 /** @param {Table} table */

@@ -4,6 +4,7 @@ import { isCut, isDecimal, isLonger, isMore } from './compare-tables.js';
 import { isEven } from './even-widths.js';
 import { holdsBareReturn } from './field-values.js';
 import { findTable } from './find-table.js';
+import { splitsNearlyAll } from './likelier.js';
 import { withLonger } from './longer-delimiter.js';
 import { withOtherQuotes } from './other-quotes.js';
 import { withQuotesBesideSpace } from './quotes-beside-space.js';
@@ -101,16 +102,6 @@ function bestOf(sample, base, delimiters, options) {
 }
 
 /**
- * Whether the delimiter stands in the first line and in nearly all records, even if these are ragged.
- *
- * @param {Table} table
- */
-function splitsNearlyAll({ records, first, width }) {
-  const below = records.slice(first + 1);
-  return width > 1 && below.length > 0 && below.filter(record => record.width > 1).length >= below.length * NEARLY_ALL;
-}
-
-/**
  * Whether a CR ends a record too: if there is no other line end, or if many more records are good then.
  *
  * @param {Sample} sample
@@ -205,5 +196,4 @@ export function lineEndsOf({ text }, { records, reading }) {
   return /** @type {const} */ (['lf', 'crlf', 'cr']).filter(lineEnd => found.has(lineEnd));
 }
 
-const NEARLY_ALL = 0.9;
 const BARE_RETURN = /\r(?!\n)/;

@@ -285,6 +285,24 @@ describe('a table as draws have shown it', () => {
       badHeader,
     ],
     [
+      'a rare delimiter under comments and one name',
+      `# x, y\n# z\n'Salary'\n${[1, 2, 3, 4, 5, 6, 7, 8, 9].map(n => `^'555.${n}'\n`).join('')}`,
+      { header: 'auto', keep: [0], missing: 'ignore' },
+      badHeader,
+    ],
+    [
+      'a rare delimiter in all lines under a name too many',
+      'phone~price~extra\n555 1~3.1\n555 2~8.2\n555 3~6.3\n',
+      mask(0),
+      ambiguous,
+    ],
+    [
+      'a rare delimiter that splits evenly beside semicolons that do not',
+      'a;b;c~1.7.22~http://q/1?a=b;c\na;b;c~2.1.12~http://q/2?a=b;c\nc~1.8.17~http://q/3?a=b;c\na;b;c~1.1.23~http://q/4?a=b;c\n',
+      { header: 'auto', keep: [0, 1] },
+      ambiguous,
+    ],
+    [
       'a single record of two lines under a rare delimiter',
       '555 1449~"two\nlines"~pro\n',
       { header: false, ...mask(0) },
