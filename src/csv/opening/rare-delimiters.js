@@ -8,7 +8,8 @@ import { USUAL } from './usual.js';
 /** @import { Table } from './find-table.js' */
 
 /**
- * Delimiters other than the usual ones that occur in the first lines equally often, the commonest first, and spaces last.
+ * Delimiters other than the usual ones that occur in the first lines equally often, the commonest first, and spaces last. The tilde in
+ * `https://a.b/~ann` is part of a path.
  *
  * @param {string} text
  * @param {boolean} [isProtected] Whether the rule names fields. A colon, which also stands in times and addresses, is left out then.
@@ -21,7 +22,7 @@ export function rareDelimiters(text, isProtected = false) {
     .filter(Boolean);
   const counts = new Map();
   for (const line of lines) {
-    for (const [found] of line.matchAll(PUNCTUATION)) {
+    for (const [found] of line.replaceAll('/~', '/').matchAll(PUNCTUATION)) {
       counts.set(found, (counts.get(found) ?? 0) + 1);
       // A run may hold a delimiter and empty fields.
       if (found[1] === found[0]) counts.set(found[0], (counts.get(found[0]) ?? 0) + 1);

@@ -4,7 +4,7 @@ import { findTable } from './find-table.js';
 import { isRegular, onlyEnds } from './likelier.js';
 import { absentDelimiter, areWhole, mayBeColumn } from './one-column.js';
 import { refuseOtherLineEnds } from './other-line-ends.js';
-import { isWord } from './rare-delimiters.js';
+import { isPunctuation, isWord } from './rare-delimiters.js';
 import { isOneColumn } from './short-column.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
@@ -42,10 +42,22 @@ export function withWholeValues(sample, best, rule, options) {
   if (given === 1 && rule.ragged === 'cut' && best.width > 1 && !onlyEnds(best))
     throw ambiguousDelimiter(best, asColumn(), text);
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
+  // As in `~5 kg`, or in the path `~/a`.
+  if (isPunctuation(best.reading.delimiter) && onlyBegins(best, text)) throw ambiguousDelimiter(best, asColumn(), text);
   // Words of any text may be as many in each line.
   const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsNames(best, text));
   if (isWord(best.reading.delimiter) || mayBeWhole) throw ambiguousDelimiter(best, asColumn(), text);
   return best;
+}
+
+/**
+ * Whether a delimiter stands nowhere but at the beginning of each line.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function onlyBegins({ records, first, reading }, text) {
+  return records.slice(first).every(({ width, start }) => width === 2 && text.startsWith(reading.delimiter, start));
 }
 
 /**

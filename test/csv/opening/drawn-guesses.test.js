@@ -303,6 +303,19 @@ describe('a table as draws have shown it', () => {
       ambiguous,
     ],
     [
+      'a tilde behind a slash in each line',
+      'https://x.de/~ann/\nhttps://x.de/~bob/\n',
+      { header: false, ...mask(0) },
+      { output: `${'*'.repeat(18)}\n`.repeat(2) },
+    ],
+    [
+      'a tilde behind a slash in each line below a name',
+      'url\nhttps://x.de/~ann/\nhttps://x.de/~bob/\n',
+      mask('url'),
+      { output: `url\n${`${'*'.repeat(18)}\n`.repeat(2)}` },
+    ],
+    ['a tilde at the beginning of each line', '~5 kg\n~7 kg\n', { header: false, ...mask(0) }, ambiguous],
+    [
       'a single record of two lines under a rare delimiter',
       '555 1449~"two\nlines"~pro\n',
       { header: false, ...mask(0) },
