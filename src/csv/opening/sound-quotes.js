@@ -64,7 +64,19 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
       }
     }
   }
-  return best ?? table;
+  return best ?? (isGivenUp ? withQuotesAgain(sample, table, options) : table);
+}
+
+/**
+ * @param {Sample} sample
+ * @param {Table} table Without quotes.
+ * @param {TableOptions} options
+ * @returns {Table} With quotes, if all of them stand around fields: that a reading without them has more good records is chance.
+ */
+function withQuotesAgain(sample, table, options) {
+  const other = findTable(sample, { ...table.reading, quote: '"', escape: 'double' }, options);
+  const isSound = other.records.every(({ sound }) => sound) && explainsQuotes({ ...other, first: 0 }, sample.text);
+  return isSound && countQuoted(other) >= MIN_QUOTED ? other : table;
 }
 
 /**

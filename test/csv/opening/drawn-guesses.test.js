@@ -316,6 +316,12 @@ describe('a table as draws have shown it', () => {
     ],
     ['a tilde at the beginning of each line', '~5 kg\n~7 kg\n', { header: false, ...mask(0) }, ambiguous],
     [
+      'a title and a header that is one name too long above quotes with commas and semicolons',
+      '# x, y\n# z\nPeople; all\n\n"t","id","c","name","u","extra"\n"a;b;c","94","C5","Lee, Ann","a;b"\n"a;b;c",,"A3","Kay, Bob","a;b;c"\n',
+      mask('name'),
+      { code: 'csv/missing-field' },
+    ],
+    [
       'a single record of two lines under a rare delimiter',
       '555 1449~"two\nlines"~pro\n',
       { header: false, ...mask(0) },
