@@ -57,7 +57,7 @@ export function withApostrophes(sample, table, rule, options) {
 }
 
 /**
- * Refuses a table whose delimiter stands between two apostrophes in each record, as in `'1283,72'`, where a rule names fields: the
+ * Refuses a table whose delimiter stands between two apostrophes in half of the records, as in `'1283,72'`, where a rule names fields: the
  * names above may be as many as the halves. So may those of a last record that is cut be.
  *
  * @param {Sample} sample
@@ -83,8 +83,9 @@ export function withoutHalves(sample, table, rule, options) {
   };
   const withQuotes = () => findTable(sample, { ...reading, quote: "'" }, options);
   // Where most have another width, that is what is wrong.
-  if (records.length > 0 && records.length * 2 >= compared.length && records.every(holdsHalves))
-    throw ambiguousQuote(table, withQuotes(), text, records[0]);
+  const halved = records.filter(holdsHalves);
+  if (halved.length > 0 && halved.length * 2 >= records.length && records.length * 2 >= compared.length)
+    throw ambiguousQuote(table, withQuotes(), text, halved[0]);
   // A last record that is cut may fit by chance.
   const last = table.records[table.records.length - 1];
   if (table.records.length < first + 2 || last.width !== width || !holdsHalves(last)) return table;

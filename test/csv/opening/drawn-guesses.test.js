@@ -322,6 +322,12 @@ describe('a table as draws have shown it', () => {
       { code: 'csv/missing-field' },
     ],
     [
+      'decimal commas within apostrophes above another table that is as wide as the halves',
+      "'975,25',5/1/35\n'560,22',6/2/36\n'368,14',7/3/37\n'694,20',8/4/38\n\ntotal,sum,mean\nT1,7,1.5\n",
+      { header: false, ...mask(1), ragged: 'cut' },
+      ambiguous,
+    ],
+    [
       'a single record of two lines under a rare delimiter',
       '555 1449~"two\nlines"~pro\n',
       { header: false, ...mask(0) },
