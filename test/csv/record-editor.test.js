@@ -229,7 +229,7 @@ describe('ragged records', () => {
     });
   }
 
-  for (const quote of ['"', "'"]) {
+  for (const quote of /** @type {const} */ (['"', "'"])) {
     it(`are not filled up behind a broken ${quote}, since they may be the rest of its value`, async () => {
       const text = 'a,b,c,d\n1,2,3,"x\ny\n\nz,w\n4,5,6,7\n8\n9,"q\nr\ns,t,u\nv\n'.replaceAll('"', quote);
       const rule = /** @type {const} */ ({ ragged: 'pad', escape: 'double', quote });

@@ -38,7 +38,9 @@ export function likelier(one, other, text, rule) {
   const isUneven =
     one.width !== other.width || one.width > 2 || [one, other].some(({ reading }) => reading.delimiter === '|');
   const isWorse = isRegular(other, rule) && !isRegular(one, rule);
-  if (isUneven && mixed * 2 < otherMixed && !isWorse) return one;
+  // A single record has nothing to agree with.
+  const isOpen = isWorse || (isAlone && mixed > 0);
+  if (isUneven && mixed * 2 < otherMixed && !isOpen) return one;
   if (isUneven && isUsual && otherMixed * 2 < mixed) return other;
   throw ambiguousDelimiter(one, other, text);
 }

@@ -328,6 +328,12 @@ describe('a table as draws have shown it', () => {
       ambiguous,
     ],
     [
+      'a single record with semicolons within the fields of a bar',
+      'a;b|http://q/1?a=b;c\n',
+      { header: false, ...mask(1) },
+      ambiguous,
+    ],
+    [
       'a single record of two lines under a rare delimiter',
       '555 1449~"two\nlines"~pro\n',
       { header: false, ...mask(0) },
