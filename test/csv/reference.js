@@ -137,6 +137,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
     const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#', markIn(read.raw).length);
     const { start, raw, fields } = read;
     // The rest of a value whose quote is broken.
+    /** @type {boolean} */
     const mayBeRest = mayGoOn && fields.length * 2 <= width;
     const record = fitted(read, width, isTrailing, mayBeComment || mayBeRest ? 'bad' : rule.ragged, delimiter);
     if (width > 1 && isEmptyLine(fields)) continue;
