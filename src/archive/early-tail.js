@@ -14,7 +14,7 @@ export function readTailEarly(source) {
   const tail = { start: tailStart(source), end: source.bytes };
   /** @type {Promise<Buffer[]> | null} */
   let early = source.read(tail.start, tail.end).toArray();
-  // Whoever reads it gets the error. If nobody does, the source is closed.
+  // A failed read is reported to its reader. Without one it must not end the process.
   early.catch(() => {});
   return {
     ...source,

@@ -71,18 +71,11 @@ export class TextOrigin {
   }
 }
 
-/** Maps the records of a translation back to the bytes of the entry. */
-export class TranslationOrigin {
-  /**
-   * @param {Translator} translator
-   * @param {TextOrigin} origin
-   */
-  constructor({ starts, sources, after }, origin) {
-    this.starts = starts;
-    this.sources = sources;
+/** Maps places in a translation to those in its text, whose origin knows the bytes. */
+class MappedOrigin {
+  /** @param {TextOrigin} origin The text's. */
+  constructor(origin) {
     this.origin = origin;
-    this.after = after;
-    this.index = 0;
   }
 
   /** @param {number} start Where a record begins in the translation. */
@@ -98,7 +91,34 @@ export class TranslationOrigin {
     return this.origin.raw(this.sourceAt(start), this.sourceAt(after));
   }
 
-  /** @param {number} position */
+  /**
+   * @abstract
+   * @param {number} _position Where a record begins in the translation, or where that ends.
+   * @returns {number} The same place in the text.
+   */
+  sourceAt(_position) {
+    throw new Error('sourceAt is missing');
+  }
+}
+
+/** Maps the records of a translation back to the bytes of the entry. */
+export class TranslationOrigin extends MappedOrigin {
+  /**
+   * @param {Translator} translator
+   * @param {TextOrigin} origin
+   */
+  constructor({ starts, sources, after }, origin) {
+    super(origin);
+    this.starts = starts;
+    this.sources = sources;
+    this.after = after;
+    this.index = 0;
+  }
+
+  /**
+   * @override
+   * @param {number} position
+   */
   sourceAt(position) {
     const { starts, sources } = this;
     if (position < (starts[this.index] ?? 0)) this.index = 0;
@@ -108,7 +128,7 @@ export class TranslationOrigin {
 }
 
 /** Maps the records of a translation that has all line ends of its text back to the bytes of the entry. */
-export class LineOrigin {
+export class LineOrigin extends MappedOrigin {
   /**
    * @param {object} options
    * @param {Buffer} options.translated
@@ -116,28 +136,18 @@ export class LineOrigin {
    * @param {TextOrigin} options.origin The text's.
    */
   constructor({ translated, from, origin }) {
+    super(origin);
     this.translated = translated;
     this.from = from;
-    this.origin = origin;
     /** The last position that was asked for, in the translation and in the text. */
     this.position = 0;
     this.source = from;
   }
 
-  /** @param {number} start Where a record begins in the translation. */
-  byteAt(start) {
-    return this.origin.byteAt(this.sourceAt(start));
-  }
-
   /**
-   * @param {number} start
-   * @param {number} after
+   * @override
+   * @param {number} position
    */
-  raw(start, after) {
-    return this.origin.raw(this.sourceAt(start), this.sourceAt(after));
-  }
-
-  /** @param {number} position Where a record begins, or the translation ends. */
   sourceAt(position) {
     const { translated, origin } = this;
     if (position < this.position) {

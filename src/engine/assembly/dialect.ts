@@ -1,7 +1,7 @@
 /** How the records to be translated are written, as 32-bit numbers; written by `EngineTranslator` in engine-translator.js. */
 export const DIALECT: u32 = u32(memory.data(6 * 4, 16));
 
-/** In place of a byte, where there is none. */
+/** Means that the dialect has no such byte. */
 const NONE: u32 = 0x100;
 
 // What `escape` may be: how a quote is written between quotes.
