@@ -42,16 +42,9 @@ test('after the signal a request is waited for, but not forever', { timeout: 300
 test('requests that begin after the signal, one after the other, are waited for only so long together', {
   timeout: 300_000,
 }, async t => {
-  const { client, requests } = await localS3(t);
-  const stop = new AbortController();
-  const patient = patientClient(client, stop.signal, { eachMs: 4_000, allMs: 8_500 });
-  requests.fault = () => NEVER;
-  requests.seen.length = 0;
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  let now = 1_000;
-  t.mock.method(performance, 'now', () => now);
+  const { requests, stop, patient, wait } = await silentS3(t);
   const pass = (/** @type {number} */ ms) => {
-    now += ms;
+    wait(ms);
     t.mock.timers.tick(ms);
   };
   stop.abort();
@@ -72,17 +65,10 @@ test('requests that begin after the signal, one after the other, are waited for 
 test('the time that all have together begins at the signal, not at the first request after it', {
   timeout: 300_000,
 }, async t => {
-  const { client, requests } = await localS3(t);
-  const stop = new AbortController();
-  const patient = patientClient(client, stop.signal, { eachMs: 4_000, allMs: 8_500 });
-  requests.fault = () => NEVER;
-  requests.seen.length = 0;
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  let now = 1_000;
-  t.mock.method(performance, 'now', () => now);
+  const { requests, stop, patient, wait } = await silentS3(t);
   stop.abort(new StoppedError());
   // For a database that does not answer either.
-  now += 6_000;
+  wait(6_000);
   let isGivenUp = false;
   const request = patient.send(new HeadObjectCommand(target)).finally(() => {
     isGivenUp = true;
@@ -106,6 +92,26 @@ test('without the signal no request is given up, and a request’s own signal st
   await assert.rejects(patient.send(new HeadObjectCommand(target), { abortSignal }), { name: 'AbortError' });
   assert.equal(patientClient(client, undefined), client);
 });
+
+/**
+ * A server that answers nothing, and a clock that stands still.
+ *
+ * @param {import('node:test').TestContext} t
+ */
+async function silentS3(t) {
+  const { client, requests } = await localS3(t);
+  const stop = new AbortController();
+  const patient = patientClient(client, stop.signal, { eachMs: 4_000, allMs: 8_500 });
+  requests.fault = () => NEVER;
+  requests.seen.length = 0;
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let now = 1_000;
+  t.mock.method(performance, 'now', () => now);
+  const wait = (/** @type {number} */ ms) => {
+    now += ms;
+  };
+  return { requests, stop, patient, wait };
+}
 
 /** @type {Promise<never>} */
 const NEVER = new Promise(() => {});
