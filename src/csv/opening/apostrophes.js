@@ -86,12 +86,32 @@ export function withoutHalves(sample, table, rule, options) {
   const halved = records.filter(holdsHalves);
   if (halved.length > 0 && halved.length * 2 >= records.length && records.length * 2 >= compared.length)
     throw ambiguousQuote(table, withQuotes(), text, halved[0]);
-  // A last record that is cut may fit by chance.
-  const last = table.records[table.records.length - 1];
-  if (table.records.length < first + 2 || last.width !== width || !holdsHalves(last)) return table;
+  // One that is longer or shorter than the others without them may fit by chance.
+  const fitting = table.records.slice(first).filter(record => record.width === width && holdsHalves(record));
+  if (fitting.length === 0 || table.records.length < first + 2) return table;
   const other = withQuotes();
-  if (isSound(other) && endsShort(other) && other.bad === 1) throw ambiguousQuote(table, other, text, last);
+  const odd = isSound(other) ? findOdd(fitting, other, width) : undefined;
+  if (odd !== undefined) throw ambiguousQuote(table, other, text, odd);
   return table;
+}
+
+/**
+ * @param {SplitRecord[]} fitting Records of the right width that are cut at a delimiter within apostrophes.
+ * @param {Table} other With apostrophes for quotes.
+ * @param {number} width
+ * @returns {SplitRecord | undefined} One that would have as many fields as most others then, or be the last one and too short, as no other is.
+ */
+function findOdd(fitting, other, width) {
+  const { records } = other;
+  const widths = new Map(records.map(record => [record.start, record.width]));
+  const counts = new Map();
+  for (const record of records) counts.set(record.width, (counts.get(record.width) ?? 0) + 1);
+  const last = endsShort(other) && other.bad === 1 ? records[records.length - 1].start : -1;
+  return fitting.find(({ start }) => {
+    const own = widths.get(start);
+    if (own === undefined || own >= width) return false;
+    return start === last || (counts.get(own) - 1) * 2 >= records.length - 1;
+  });
 }
 
 /**

@@ -19,7 +19,7 @@ import { USUAL } from './usual.js';
  * @throws {CsvError} `csv/ambiguous-dialect`
  */
 export function likelier(one, other, text, rule) {
-  const isAsGood = isRegular(other, rule) || (other.good > 0 && other.share >= one.share);
+  const isAsGood = isRegular(other, rule) || isShort(other, rule) || (other.good > 0 && other.share >= one.share);
   const isOwnEven = isEven({ ...other, records: recordsOfFirst(text, other) });
   if (!isAsGood && !isOwnEven) return one;
   if ([one, other].some(onlyEnds)) throw ambiguousDelimiter(one, other, text);
@@ -90,6 +90,17 @@ export function isRegular(table, { header }) {
   const bad = table.bad - Number(isCut(table));
   if (width < 2 || (good === 0 && !isAlone) || bad > good * FEW) return false;
   return bad <= 0 || bad <= records.filter(({ sound }) => !sound).length;
+}
+
+/**
+ * Whether all records have one width, but for the last one, which may be cut. A header that a wrong delimiter splits as evenly shows more.
+ *
+ * @param {Table} table
+ * @param {CsvRule} rule
+ */
+function isShort({ records, width, good, bad }, { header }) {
+  const last = records[records.length - 1];
+  return header !== true && width > 1 && good > 0 && bad === 1 && last.sound && last.width < width;
 }
 
 /**

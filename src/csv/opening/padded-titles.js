@@ -41,6 +41,46 @@ export function rowValues(text, record, reading) {
   return fieldValues(text, record, reading);
 }
 
+/**
+ * @param {string} text
+ * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
+ * @returns {number} Where titles in quotes end, which may have other quotes than the records below; 0 if there are none.
+ */
+export function endOfQuotedTitles(text, { records, first, reading }) {
+  const title = records[first];
+  if (title !== undefined && isQuotedTitle(text, title, reading)) return title.after;
+  return records.slice(0, first).some(({ quoted }) => quoted > 0) ? title.start : 0;
+}
+
+/**
+ * @param {Table} table What stands below titles.
+ * @param {SplitRecord[]} records Those of the whole text, with the titles.
+ * @param {number} from Where the titles end.
+ * @returns {Table}
+ */
+export function withTitles(table, records, from) {
+  const titles = records.filter(({ start }) => start < from);
+  const moved = table.records.map(record => ({
+    ...record,
+    start: record.start + from,
+    end: record.end + from,
+    after: record.after + from,
+  }));
+  return { ...table, records: [...titles, ...moved], first: titles.length + table.first };
+}
+
+/**
+ * Whether a record is a title in quotes, with nothing behind it.
+ *
+ * @param {string} text
+ * @param {SplitRecord} record
+ * @param {Reading} reading
+ */
+function isQuotedTitle(text, record, reading) {
+  if (record.quoted !== 1 || record.width < 3 || text[record.start] !== '"' || !record.emptyLast) return false;
+  return fieldValues(text, record, reading).filter(Boolean).length === 1;
+}
+
 /** @param {string[]} row */
 function isEmpty(row) {
   return row.length > 1 && row.every(cell => cell.trim() === '');

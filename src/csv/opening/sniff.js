@@ -7,6 +7,7 @@ import { findTable } from './find-table.js';
 import { splitsNearlyAll } from './likelier.js';
 import { withLonger } from './longer-delimiter.js';
 import { withOtherQuotes } from './other-quotes.js';
+import { endOfQuotedTitles, withTitles } from './padded-titles.js';
 import { withQuotesBesideSpace } from './quotes-beside-space.js';
 import { isCertain, isControl, isPunctuation, isWord, rareDelimiters } from './rare-delimiters.js';
 import { baseReading, isBetter, isPoor, otherReadings } from './readings.js';
@@ -50,7 +51,7 @@ export function sniff(sample, rule, sepDelimiter = null) {
 }
 
 /**
- * Reads a table with the quotes that show with its delimiter.
+ * Reads a table with the quotes that show with its delimiter. Those of a title that a spreadsheet has padded say nothing about the records below.
  *
  * @param {Sample} sample
  * @param {Table} table
@@ -59,6 +60,12 @@ export function sniff(sample, rule, sepDelimiter = null) {
  * @returns {Table}
  */
 function withQuotes(sample, table, rule, options) {
+  const from = options.skips ? endOfQuotedTitles(sample.text, table) : 0;
+  if (from > 0) {
+    const below = { ...sample, text: sample.text.slice(from) };
+    const found = withQuotes(below, findTable(below, table.reading, options), rule, options);
+    if (found.reading.quote !== table.reading.quote) return withTitles(found, table.records, from);
+  }
   const unspaced = withApostrophes(sample, table, rule, options);
   const spaced = withQuotesBesideSpace(sample, unspaced, rule, options);
   return withOtherQuotes(sample, spaced, rule, options);

@@ -345,6 +345,36 @@ describe('a table as draws have shown it', () => {
       { header: ['note', 'phone'], ...mask(1) },
       { output: '"two\nlines",*****\n,*****\nfine,*****\n' },
     ],
+    [
+      'semicolons within each address, where the last record is cut behind one',
+      'https://q/1?a=b;c|7:15\nhttps://q/2?a=b;c|7:16\nhttps://q/3?a=b;c|7:17\nhttps://q/4?a=b;c\n',
+      { header: ['url', 'time'], ...mask('url') },
+      ambiguous,
+    ],
+    [
+      'semicolons within each address beside a comma, where the last record is cut behind one',
+      'https://q/1?a=b;c,7:15\nhttps://q/2?a=b;c,7:16\nhttps://q/3?a=b;c,7:17\nhttps://q/4?a=b;c\n',
+      { header: ['url', 'time'], ...mask('url') },
+      ambiguous,
+    ],
+    [
+      'a padded title in quotes above many records in apostrophes that end with the delimiter',
+      `"List; all";;\n'n';'day';'Name'\n${"'1';'2.3.24';'35,67';\n".repeat(12)}`,
+      { header: 'auto', keep: ['n', 'day'] },
+      { output: `n,day\n${'"1","2.3.24"\n'.repeat(12)}` },
+    ],
+    [
+      'a padded title in quotes above names in apostrophes that end with the delimiter',
+      `"List; all";;\n'n';'day';'Name';\n${"'1';'2.3.24';'35,67'\n".repeat(6)}`,
+      { keep: ['n', 'day'] },
+      { output: `n,day\n${'"1","2.3.24"\n'.repeat(6)}` },
+    ],
+    [
+      'a record that has all fields of a long header only where apostrophes are no quotes',
+      "note;url;Name;start;extra\na;x;1708,24;19:13\nb;;1709,83;13:19\n'x; y';;1710,60;23:15\n",
+      { ...mask('Name'), missing: 'ignore', ragged: 'cut' },
+      ambiguous,
+    ],
   ]);
   for (const [kind, text, rule, outcome] of cases) {
     const says = 'code' in outcome ? 'is refused' : 'is read';
