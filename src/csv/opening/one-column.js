@@ -79,7 +79,7 @@ const SHAPES = [
   ADDRESS,
   // With groups of thousands or two decimals, perhaps behind a name.
   /^(?:\w{1,40}[:=] ?)?[-+]?(?:\d{1,9}|\d{1,3}(?:\.\d{3})+),\d\d(?: ?€)?$/,
-  /^(?:\w{1,40}[:=] ?)?[-+]?[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
+  /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
   /^\{.*\}$/,
   /^'[^']*'$/,
   // A phone number with its country or area code.

@@ -53,7 +53,8 @@ export function withoutRival(sample, table, rule, options) {
       best.width === 1 && isPunctuation(reading.delimiter) && !fits(best, rule) && splitsNearlyAll(other);
     if (isUneven && countFound(best, text, options) === 0) throw ambiguousDelimiter(best, other, text);
     const [found, otherFound] = isByName ? [best, other].map(one => countFound(one, text, options)) : [0, 0];
-    if (found + otherFound > 0) {
+    // Where both find as many, a name may stand in a comment above.
+    if (found !== otherFound) {
       const isSound = other.bad <= other.good * FEW || best.width < 2 || best.bad > best.good;
       if (isSound && otherFound > found) best = other;
     } else if (best.width > 1 || (fits(other, rule) && !fits(best, rule))) {
