@@ -8,8 +8,8 @@ import { USUAL } from './usual.js';
 /** @import { Table } from './find-table.js' */
 
 /**
- * Delimiters other than the usual ones that occur in the first lines equally often, the commonest first, and spaces last. The tilde in
- * `https://a.b/~ann` is part of a path.
+ * Delimiters other than the usual ones that occur in the first lines equally often, the commonest first, and spaces last. The tildes in
+ * `https://a.b/~ann` and `C:\\PROGRA~1` are part of a path, and the sign in `§ 433` is part of a text.
  *
  * @param {string} text
  * @param {boolean} [isProtected] Whether the rule names fields. A colon, which also stands in times and addresses, is left out then.
@@ -21,8 +21,11 @@ export function rareDelimiters(text, isProtected = false) {
     .slice(0, SEARCHED_LINES)
     .filter(Boolean);
   const counts = new Map();
+  // Where the names have a tilde, one behind a slash is the delimiter, too.
+  const areInPaths = !lines.some(line => OWN_TILDE.test(line));
   for (const line of lines) {
-    for (const [found] of line.replaceAll('/~', '/').matchAll(PUNCTUATION)) {
+    const own = (areInPaths ? line.replaceAll('/~', '/') : line).replaceAll(WITHIN_VALUES, '');
+    for (const [found] of own.matchAll(PUNCTUATION)) {
       counts.set(found, (counts.get(found) ?? 0) + 1);
       // A run may hold a delimiter and empty fields.
       if (found[1] === found[0]) counts.set(found[0], (counts.get(found[0]) ?? 0) + 1);
@@ -126,5 +129,9 @@ const MAX_RARE = 6;
 const SEARCHED_LINES = 20;
 const SEARCHED_CHARACTERS = 8192;
 const SPACED = [', ', '; ', ' | '];
+/** A tilde that does not stand behind a slash. */
+const OWN_TILDE = /(?:^|[^/])~/;
+/** As in short names of Windows, and in references to laws. */
+const WITHIN_VALUES = /~\d(?=[\\/.])|(?:\xc2\xa7)+ \d/g;
 /** Punctuation that may be a delimiter, alone or repeated; two bytes are one character such as § in UTF-8. */
 const PUNCTUATION = /([~^ ,;|\t\x01-\x08\x1c-\x1f])\1*|:+|\xc2[\xa1-\xbf]/g;
