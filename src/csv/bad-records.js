@@ -23,7 +23,8 @@ import { isTooMany, roughLimit, tooManyBad } from './too-many-bad.js';
  * @typedef {BadRecord | SkippedLine} Reason
  *
  * What another process needs to resume. Each member is absent from checkpoints of versions that did not have it.
- * @typedef {{ tallies?: Tally[], comments?: Comments | null, brokenAt?: number } & Partial<ReasonsState>} BadRecordsState
+ * @typedef {{ tallies?: Tally[], comments?: Comments | null, brokenAt?: number, filled?: number } &
+ *   Partial<ReasonsState>} BadRecordsState
  */
 
 /**
@@ -50,8 +51,13 @@ export class BadRecords {
     this.reasons = new Reasons(entry);
     /** @type {Comments | null} */
     this.comments = null;
-    /** The number of the last record with a broken quote, or of the last line behind it that may be the rest of its value; 0 if there is none. */
+    /**
+     * The number of the last record with a quote that is open at the end of its line, or of the last line behind it that may be the rest of
+     * its value; 0 if there is none.
+     */
     this.brokenAt = 0;
+    /** How many records with half of the fields at most were filled up. */
+    this.filled = 0;
     this.width = 0;
     const { badRecords, maxBad } = rule;
     const hasLimit = badRecords === 'quarantine' || badRecords === 'skip';
@@ -73,15 +79,15 @@ export class BadRecords {
   /**
    * @param {BadRecord} bad
    * @param {number} bytes How many it has.
+   * @param {boolean} [isOpen] Whether a quote is open at the end of its line.
    * @throws {CsvError} `csv/too-many-bad` as soon as a count is exceeded.
    */
-  addBad(bad, bytes) {
+  addBad(bad, bytes, isOpen = false) {
     const { records } = this.counts;
     records.bad += 1;
     this.describe(bad);
     this.tallies.add(bad);
-    if (QUOTE_FAULTS.has(bad.code) || (bad.fields !== undefined && this.mayBeRest(bad.fields, bad.record)))
-      this.brokenAt = bad.record;
+    if (isOpen || (bad.fields !== undefined && this.mayBeRest(bad.fields, bad.record))) this.brokenAt = bad.record;
     if (records.bad > this.mostBad) throw this.error(true);
     if (this.rule.badRecords !== 'quarantine' || this.isHopeless) return;
     const { count, share } = this.limit;
@@ -92,14 +98,20 @@ export class BadRecords {
   }
 
   /**
-   * Whether a record may be the rest of a value whose quote is broken, since it has half of its fields at most and follows the line with that
-   * quote.
+   * Whether a record may be the rest of a value whose quote is broken, since it has at most half as many fields as the table and follows the
+   * line with that quote. Where at least half of the records have so few, that shows nothing.
    *
    * @param {number} fields How many it has.
    * @param {number} [record] Its number. By default, it is the next one.
    */
   mayBeRest(fields, record = this.counts.records.read + 1) {
-    return this.brokenAt > 0 && this.brokenAt === record - 1 && fields * 2 <= this.width;
+    if (this.brokenAt === 0 || this.brokenAt !== record - 1 || fields * 2 > this.width) return false;
+    return this.filled * 2 < record - 1;
+  }
+
+  /** @param {number} fields How many a record had before it was filled up or cut. */
+  noteFitted(fields) {
+    if (fields * 2 <= this.width) this.filled += 1;
   }
 
   /** @param {BadRecord} bad */
@@ -161,13 +173,15 @@ export class BadRecords {
       ...this.reasons.snapshot(),
       comments: this.comments && { ...this.comments },
       ...(this.brokenAt > 0 && { brokenAt: this.brokenAt }),
+      ...(this.filled > 0 && { filled: this.filled }),
     };
   }
 
   /** @param {BadRecordsState} [state] */
-  restore({ tallies = [], comments = null, brokenAt = 0, ...reasons } = {}) {
+  restore({ tallies = [], comments = null, brokenAt = 0, filled = 0, ...reasons } = {}) {
     this.tallies = new BadTallies(tallies);
     this.brokenAt = brokenAt;
+    this.filled = filled;
     this.reasons.restore(reasons);
     this.comments = comments && { ...comments };
   }
@@ -184,7 +198,5 @@ export class BadRecords {
   }
 }
 
-/** @type {Set<BadRecordCode>} */
-const QUOTE_FAULTS = new Set(['csv/after-quote', 'csv/unterminated-quote']);
 /** A field of one character and a line end. */
 const LEAST_RECORD_BYTES = 2;

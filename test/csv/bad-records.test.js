@@ -46,7 +46,7 @@ function open(rule, counts = newCounts()) {
  * @param {any} line
  * @param {number} [bytes] How many it has.
  */
-function tell(bad, counts, { kind, fields, ...field }, bytes = 100) {
+function tell(bad, counts, { kind, fields, isOpen = false, ...field }, bytes = 100) {
   const { records } = counts;
   const byte = 100 * (records.read + records.skipped);
   if (kind === 'comment') return bad.addComment({ record: records.read + 1, byte, code: 'csv/skipped' }, bytes);
@@ -54,7 +54,7 @@ function tell(bad, counts, { kind, fields, ...field }, bytes = 100) {
   records.read += 1;
   if (kind === 'good') records.written += 1;
   else if (kind === 'fields') bad.addBad({ record: records.read, byte, code: 'csv/field-count', fields }, bytes);
-  else bad.addBad({ record: records.read, byte, code: kind, ...field }, bytes);
+  else bad.addBad({ record: records.read, byte, code: kind, ...field }, bytes, isOpen);
 }
 
 /** @param {Buffer[]} blocks */
@@ -221,7 +221,10 @@ test('the reason of a value that does not fit names its field and the type', () 
 test('what may be the rest of a value with a broken quote is known behind a checkpoint too', () => {
   const { bad, counts } = open({});
   assert.equal(bad.mayBeRest(1), false);
-  for (const line of [{ kind: 'csv/after-quote' }, { kind: 'fields', fields: 1 }]) tell(bad, counts, line);
+  tell(bad, counts, { kind: 'csv/after-quote' });
+  assert.equal(bad.mayBeRest(1), false);
+  for (const line of [{ kind: 'csv/after-quote', isOpen: true }, { kind: 'fields', fields: 1 }]) tell(bad, counts, line);
+  bad.noteFitted(1);
   const resumed = new BadRecords({ rule: ruleOf({}), maxDescribed: 5, counts });
   resumed.begin(SHAPE);
   resumed.restore(bad.snapshot());
@@ -229,6 +232,11 @@ test('what may be the rest of a value with a broken quote is known behind a chec
     [1, 2].map(fields => resumed.mayBeRest(fields)),
     [true, false],
   );
+  // Where half of the records are that short, it shows nothing.
+  resumed.noteFitted(1);
+  assert.equal(resumed.mayBeRest(1), false);
+  const { filled } = resumed.snapshot();
+  assert.equal(filled, 2);
   tell(resumed, counts, { kind: 'fields', fields: 2 });
   assert.equal(resumed.mayBeRest(1), false);
 });

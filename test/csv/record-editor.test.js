@@ -241,6 +241,20 @@ describe('ragged records', () => {
     });
   }
 
+  for (const quote of /** @type {const} */ (['"', "'"])) {
+    it(`are filled up behind a ${quote} that is closed on its line, or where most records are short`, async () => {
+      const rule = /** @type {const} */ ({ ragged: 'pad', escape: 'double', quote });
+      const closed = 'a,b,c,d\n1,2,3,4\n5,"6" q,7,8\n9\n'.replaceAll('"', quote);
+      assert.equal((await editEntry(closed, rule)).output.toString(), 'a,b,c,d\n1,2,3,4\n9,,,\n');
+      const short = `a,b,c,d\n${'1,2\n'.repeat(3)}3,"4\n${'5,6\n'.repeat(3)}`.replaceAll('"', quote);
+      for (const cuts of [[1], [7], [65_536]]) {
+        const { output, rejected } = await editEntry(short, rule, { cuts });
+        assert.equal(output.toString(), `a,b,c,d\n${'1,2,,\n'.repeat(3)}${'5,6,,\n'.repeat(3)}`);
+        assert.equal(rejected.toString(), `3,${quote}4\n`);
+      }
+    });
+  }
+
   it('may be padded or cut to what is then filtered, dropped, and delimited anew', async () => {
     const rule = /** @type {const} */ ({ ragged: 'cut', require: ['b'], drop: ['a'], output: { delimiter: ';' } });
     const { output, counts } = await editEntry('a,b,c\n1\n2,3\n4,5;,6,7\n', rule);
@@ -372,13 +386,13 @@ describe('translated text', () => {
       ['keep', '"""x""y";"1;"\r\n', ''],
     ])) {
       const { editor, counts } = editorOf({ badRecords, output: { delimiter: ';' } });
-      editor.rejectForeign({ ...line, text: Buffer.from('"x"y,1;\r\n') });
+      editor.aside.rejectForeign({ ...line, text: Buffer.from('"x"y,1;\r\n') });
       assert.deepEqual(counts.badRecords, [{ record: 1, byte: 7, code: 'csv/after-quote' }]);
       assert.equal(Buffer.concat(editor.output.take(true)).toString(), output);
       assert.equal(Buffer.concat(editor.rejected.take(true)).toString(), rejected);
     }
     const { editor } = editorOf({ badRecords: 'fail' });
-    assert.throws(() => editor.rejectForeign({ ...line, text: Buffer.from('x') }), {
+    assert.throws(() => editor.aside.rejectForeign({ ...line, text: Buffer.from('x') }), {
       code: 'csv/after-quote',
       byte: 7,
     });
