@@ -86,7 +86,12 @@ export class SetAside {
     const { lineStart, start, end, after, fieldCount } = scanner;
     const byte = byteOf(lineStart, position, origin);
     if (scanner.fault === null) this.addBad({ code: 'csv/field-count', byte, fields: fieldCount }, after - lineStart);
-    else this.addBad({ code: scanner.fault, byte }, after - lineStart, endsOpen(scanner.bytes.subarray(start, end), QUOTE));
+    else
+      this.addBad(
+        { code: scanner.fault, byte },
+        after - lineStart,
+        endsOpen(scanner.bytes.subarray(start, end), QUOTE),
+      );
     if (this.rule.badRecords === 'quarantine') this.reject(origin);
     if (this.rule.badRecords !== 'keep') return;
     if (this.rule.output.delimiter === null && origin === null) {

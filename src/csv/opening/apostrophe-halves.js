@@ -33,7 +33,8 @@ export function withoutHalves(sample, table, rule, options) {
   const other = findTable(sample, { ...reading, quote: "'" }, options);
   // Where most have another width, that is what is wrong.
   const [records, cut] = [fitting, halved].map(all => all.filter(record => compared.includes(record)).length);
-  if (cut > 0 && cut * 2 >= records && records * 2 >= compared.length) throw ambiguousQuote(table, other, text, halved[0]);
+  if (cut > 0 && cut * 2 >= records && records * 2 >= compared.length)
+    throw ambiguousQuote(table, other, text, halved[0]);
   // One that is longer or shorter than the others without them may fit by chance.
   if (table.records.length < first + 2 || !isSound(other)) return table;
   const odd = findOdd(halved, other, width, sample.whole);

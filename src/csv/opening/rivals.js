@@ -50,7 +50,11 @@ export function withoutRival(sample, table, rule, options) {
     if (!isSplit && (other.width < 2 || !(USUAL.includes(reading.delimiter) || other.records.length === 1))) continue;
     if (!isByName && !Array.isArray(rule.header) && best.width === 1) refuseTitle(other);
     const isUneven =
-      best.width === 1 && isPunctuation(reading.delimiter) && !fits(best, rule) && splitsNearlyAll(other) && areAlike(other);
+      best.width === 1 &&
+      isPunctuation(reading.delimiter) &&
+      !fits(best, rule) &&
+      splitsNearlyAll(other) &&
+      areAlike(other);
     if (isUneven && countFound(best, text, options) === 0) throw ambiguousDelimiter(best, other, text);
     const [found, otherFound] = isByName ? [best, other].map(one => countFound(one, text, options)) : [0, 0];
     // Where both find as many, a name may stand in a comment above.

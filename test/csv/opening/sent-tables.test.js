@@ -32,7 +32,12 @@ describe('a table as people send it', () => {
       { header: false, ...mask(0) },
       { output: '*********\n**********\n' },
     ],
-    ['formulas in one column', 'x^2\nx^2 + y^2\nz^3\n', { header: false, ...mask(0) }, { output: '***\n*********\n***\n' }],
+    [
+      'formulas in one column',
+      'x^2\nx^2 + y^2\nz^3\n',
+      { header: false, ...mask(0) },
+      { output: '***\n*********\n***\n' },
+    ],
     [
       'a single record with a semicolon in one of many values',
       '1042,ann@x.de,Ann,Lee,2024-05-01,news;vip\n',
