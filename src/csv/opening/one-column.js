@@ -12,10 +12,12 @@ import { USUAL } from './usual.js';
  */
 export function mayBeColumn({ text }, { records: all, first, width, bad, reading }) {
   const records = all.slice(first);
-  if (width < 2 || bad > 0 || records.length < 1 || records.some(({ quoted }) => quoted > 0)) return false;
+  if (width < 2 || records.length < 1 || records.some(({ quoted }) => quoted > 0)) return false;
   const lines = linesOf(text, records.slice(0, COMPARED_RECORDS));
-  const isList = width === 2 && reading.delimiter === ',' && lines.every(line => LISTED.test(line));
-  return isList || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
+  // Of several fields, all records would have as many.
+  const isList = (width === 2 || bad > 0) && reading.delimiter === ',' && lines.every(line => LISTED.test(line));
+  if (isList || bad > 0) return isList;
+  return [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
 }
 
 /**
@@ -79,7 +81,8 @@ const COORDINATES =
 const PLACE = /^-?\d{1,2}\.\d{4,}, ?-?1?\d{1,2}\.\d{4,}$/;
 /** One with a query. */
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
-const LISTED = /^[^\s",][^",]*, \p{L}[^",]*$/u;
+/** Words behind each comma, or a town behind its code. */
+const LISTED = /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L})[^",]*)+$/u;
 const SHAPES = [
   ADDRESS,
   // With groups of thousands or two decimals, perhaps behind a name.
