@@ -138,8 +138,8 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
     const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#', markIn(read.raw).length);
     const { start, raw, fields } = read;
     // The rest of a value whose quote is broken, where few records are that short.
-    /** @type {boolean} */
     const isShort = fields.length * 2 <= width;
+    /** @type {boolean} */
     const mayBeRest = mayGoOn && isShort && filled * 2 < counts.records.read;
     const record = fitted(read, width, isTrailing, mayBeComment || mayBeRest ? 'bad' : rule.ragged, delimiter);
     if (width > 1 && isEmptyLine(fields)) continue;
@@ -151,7 +151,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
       continue;
     }
     counts.records.read += 1;
-    mayGoOn = (record.fault !== null && raw.split('"').length % 2 === 0) || (code !== null && mayBeRest);
+    mayGoOn = record.fault === null ? code !== null && mayBeRest : raw.split('"').length % 2 === 0;
     if (isShort && code === null) filled += 1;
     if (code) {
       counts.records.bad += 1;

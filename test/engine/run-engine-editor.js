@@ -143,10 +143,9 @@ class EngineBlockEditor extends BlockEditor {
       }
       return editInWindow(engineEditor, bytes, final, position, outputBytes);
     };
-    const { output, rejected } = editor;
+    const { aside, output, rejected } = editor;
     const editHeader = editor.editHeader.bind(editor);
-    const skipLine = editor.skipLine.bind(editor);
-    return /** @type {RecordEditor} */ ({ edit, editHeader, skipLine, output, rejected });
+    return /** @type {RecordEditor} */ ({ edit, editHeader, aside, output, rejected });
   }
 }
 

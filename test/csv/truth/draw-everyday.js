@@ -62,7 +62,7 @@ export function drawEveryday(random) {
   const above = hasHeader && width > 1 ? drawNotes(random, writer, width, kinds) : [];
   const all = [...above, ...(header === null ? [] : [header]), ...lines];
   const text = join(random, writer, all, width > 1, kinds);
-  const { bytes, isKnown } = encode(random, writer, text, kinds);
+  const { bytes, isKnown } = encode(random, text, kinds);
   if (!hasHeader) kinds.push('no header');
   if (width === 1) kinds.push('one column');
   if (count < 2) kinds.push('hardly any record');
@@ -195,12 +195,11 @@ function join({ below, chance, pick }, { newline }, lines, mayHaveGaps, kinds) {
 
 /**
  * @param {Random} random
- * @param {Writer} writer
  * @param {string} text
  * @param {string[]} kinds
  * @returns {{ bytes: Buffer, isKnown: boolean }} `isKnown`: whether the bytes say what their encoding is.
  */
-function encode({ weighted }, _writer, text, kinds) {
+function encode({ weighted }, text, kinds) {
   const encoding =
     weighted([
       [80, 'utf-8'],
