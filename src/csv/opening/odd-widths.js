@@ -7,8 +7,8 @@ import { isEven } from './even-widths.js';
 /** @import { SplitRecord } from './split-records.js' */
 
 /**
- * Refuses a table in which more records have another number of fields, two or more, than the right one, or as many of one width: those that fit may do so by chance, with
- * values under the wrong names. A limit of bad records that the rule gives is believed, and one that they reach says more.
+ * Refuses a table in which more records have another number of fields, two or more, than the right one, or as many of one
+ * width: those that fit may do so by chance, with values under the wrong names. A limit of bad records that the rule gives is believed, and one that they reach says more.
  *
  * @param {CsvRule} rule
  * @param {boolean} isNamed Whether the first record names the fields.
@@ -22,7 +22,9 @@ export function refuseOddWidths({ header, ragged, maxBad, badRecords }, isNamed,
   const fits = (/** @type {SplitRecord} */ record) =>
     record.width === width || (record.width === width + 1 && record.emptyLast);
   const fitting = own.filter(fits).length;
-  const odd = own.filter(record => record.width > 1 && !fits(record)).length;
+  // Without a header, lines that the delimiter does not split say as much.
+  const isSplit = (/** @type {SplitRecord} */ record) => record.width > 1 || !(isNamed || Array.isArray(header));
+  const odd = own.filter(record => isSplit(record) && !fits(record)).length;
   const isTie = odd === fitting && odd > 1 && isEven({ records: own.filter(record => !fits(record)), first: 0 });
   if (fitting === 0 || (odd <= fitting && !isTie) || isTooMany(maxBad, { read: own.length, bad: own.length - fitting }))
     return;

@@ -16,8 +16,7 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
   const lines = linesOf(text, records.slice(0, COMPARED_RECORDS));
   // Of several fields, all records would have as many.
   const isList = (width === 2 || bad > 0) && reading.delimiter === ',' && lines.every(line => LISTED.test(line));
-  if (isList || bad > 0) return isList;
-  return [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
+  return isList || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
 }
 
 /**

@@ -35,7 +35,7 @@ export function refuseOtherTable(text, table, header, rule) {
     const isSame = block[0].width === width;
     const isOther = isSame
       ? hasOtherNames(text, table, header, from, rule)
-      : isTable(block, text, reading) && isMissed(text, table, header, from, block, rule);
+      : (isTable(block, text, reading) || namesValues(block, text, reading)) && isMissed(text, table, header, from, block, rule);
     if (isOther) throw twoTables(text, reading, records[header], block[0]);
   }
 }
@@ -120,6 +120,19 @@ function isTable(block, text, reading) {
   if (width > 2 && even.length > 2) return true;
   const code = even.length > 2 ? DIGIT : CODE;
   return even.slice(1, COMPARED_RECORDS).every(record => code.test(fieldValues(text, record, reading)[0]));
+}
+
+/**
+ * Whether lines are names and a single record.
+ *
+ * @param {SplitRecord[]} block
+ * @param {string} text
+ * @param {Reading} reading
+ */
+function namesValues(block, text, reading) {
+  const [names, values] = block;
+  if (block.length !== 2 || names.width < 3 || names.width !== values.width) return false;
+  return isHeader(block, 0, text, reading);
 }
 
 /** @param {SplitRecord} record */

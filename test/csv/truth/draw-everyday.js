@@ -96,7 +96,7 @@ function ruin({ below, chance, pick }, writer, { known, lines, kinds, names, per
   if (known.length > 3 && chance(0.06)) {
     kinds.push('short records');
     for (const [at, record] of known.entries()) {
-      if (at === 0 || record.cells[width - 1] !== '' || personal === width - 1) continue;
+      if (at === 0 || record.cells[width - 1] !== '' || personal === width - 1 || chance(0.7)) continue;
       record.isSound = false;
       lines[at] = writer.write(record.cells.slice(0, -1));
     }
