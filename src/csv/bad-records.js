@@ -23,7 +23,8 @@ import { isTooMany, roughLimit, tooManyBad } from './too-many-bad.js';
  * @typedef {BadRecord | SkippedLine} Reason
  *
  * What another process needs to resume. Each member is absent from checkpoints of versions that did not have it.
- * @typedef {{ tallies?: Tally[], comments?: Comments | null, brokenAt?: number } & Partial<ReasonsState>} BadRecordsState
+ * @typedef {{ tallies?: Tally[], comments?: Comments | null, brokenAt?: number, fewest?: number } &
+ *   Partial<ReasonsState>} BadRecordsState
  */
 
 /**
@@ -50,8 +51,10 @@ export class BadRecords {
     this.reasons = new Reasons(entry);
     /** @type {Comments | null} */
     this.comments = null;
-    /** The number of the last record with a broken quote, or of the last line behind it that may be the rest of its value; 0 if there is none. */
+    /** The number of the last record whose quote is never closed, or of the last line behind it that may be the rest of its value; 0 if there is none. */
     this.brokenAt = 0;
+    /** How many fields the shortest record had that was filled up. */
+    this.fewest = Number.POSITIVE_INFINITY;
     this.width = 0;
     const { badRecords, maxBad } = rule;
     const hasLimit = badRecords === 'quarantine' || badRecords === 'skip';
@@ -80,8 +83,8 @@ export class BadRecords {
     records.bad += 1;
     this.describe(bad);
     this.tallies.add(bad);
-    if (QUOTE_FAULTS.has(bad.code) || (bad.fields !== undefined && this.mayBeRest(bad.fields, bad.record)))
-      this.brokenAt = bad.record;
+    const isRest = bad.fields !== undefined && this.mayBeRest(bad.fields, bad.record);
+    if (isRest || bad.code === 'csv/unterminated-quote') this.brokenAt = bad.record;
     if (records.bad > this.mostBad) throw this.error(true);
     if (this.rule.badRecords !== 'quarantine' || this.isHopeless) return;
     const { count, share } = this.limit;
@@ -92,14 +95,23 @@ export class BadRecords {
   }
 
   /**
-   * Whether a record may be the rest of a value whose quote is broken, since it has half of its fields at most and follows the line with that
-   * quote.
+   * Notes that a record is filled up, or cut, to the width of the table.
+   *
+   * @param {number} fields How many it had.
+   */
+  addFitted(fields) {
+    this.fewest = Math.min(this.fewest, fields);
+  }
+
+  /**
+   * Whether a record may be the rest of a value whose quote is never closed: it follows the line with that quote, and has at most half as many
+   * fields as the table, and fewer than any record that was filled up before.
    *
    * @param {number} fields How many it has.
    * @param {number} [record] Its number. By default, it is the next one.
    */
   mayBeRest(fields, record = this.counts.records.read + 1) {
-    return this.brokenAt > 0 && this.brokenAt === record - 1 && fields * 2 <= this.width;
+    return this.brokenAt > 0 && this.brokenAt === record - 1 && fields * 2 <= this.width && fields < this.fewest;
   }
 
   /** @param {BadRecord} bad */
@@ -161,13 +173,15 @@ export class BadRecords {
       ...this.reasons.snapshot(),
       comments: this.comments && { ...this.comments },
       ...(this.brokenAt > 0 && { brokenAt: this.brokenAt }),
+      ...(this.fewest < this.width && { fewest: this.fewest }),
     };
   }
 
   /** @param {BadRecordsState} [state] */
-  restore({ tallies = [], comments = null, brokenAt = 0, ...reasons } = {}) {
+  restore({ tallies = [], comments = null, brokenAt = 0, fewest = Number.POSITIVE_INFINITY, ...reasons } = {}) {
     this.tallies = new BadTallies(tallies);
     this.brokenAt = brokenAt;
+    this.fewest = fewest;
     this.reasons.restore(reasons);
     this.comments = comments && { ...comments };
   }
@@ -184,7 +198,5 @@ export class BadRecords {
   }
 }
 
-/** @type {Set<BadRecordCode>} */
-const QUOTE_FAULTS = new Set(['csv/after-quote', 'csv/unterminated-quote']);
 /** A field of one character and a line end. */
 const LEAST_RECORD_BYTES = 2;

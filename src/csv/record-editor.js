@@ -134,7 +134,7 @@ export class RecordEditor {
     const fitted = scanner.fault === null ? fittedRecord(scanner, fitting) : null;
     if (fitted !== null) this.editFitted(fitted, bytes, position, origin);
     else if (mayBeComment) this.aside.skipComment(position, origin);
-    else this.handleBadRecord(position, origin);
+    else this.aside.handleBadRecord(position, origin);
   }
 
   /**
@@ -177,6 +177,7 @@ export class RecordEditor {
   editFitted(record, bytes, position, origin) {
     this.fitted ??= this.openFitted();
     const { scanner, writer } = this.fitted;
+    this.aside.bad.addFitted(this.scanner.fieldCount);
     scanner.begin(record, true);
     scanner.next();
     if (!this.accepts(scanner, position, origin)) return;
@@ -206,14 +207,6 @@ export class RecordEditor {
     scanner.begin(bytes, true);
     scanner.next();
     this.output.write(writtenHeader(this.plan, scanner, this.writer.outputDelimiter));
-  }
-
-  /**
-   * @param {number} position Where the block begins in the inflated entry.
-   * @param {Origin | null} origin
-   */
-  handleBadRecord(position, origin) {
-    this.aside.handleBadRecord(position, origin);
   }
 
   /** @param {Parameters<SetAside['skipLine']>[0]} line */

@@ -57,6 +57,18 @@ function tell(bad, counts, { kind, fields, ...field }, bytes = 100) {
   else bad.addBad({ record: records.read, byte, code: kind, ...field }, bytes);
 }
 
+/**
+ * @param {BadRecords} bad
+ * @param {ReturnType<typeof newCounts>} counts
+ * @returns {BadRecords} As another process goes on with it.
+ */
+function resume(bad, counts) {
+  const resumed = new BadRecords({ rule: ruleOf({}), maxDescribed: 5, counts });
+  resumed.begin(SHAPE);
+  resumed.restore(bad.snapshot());
+  return resumed;
+}
+
 /** @param {Buffer[]} blocks */
 const textOf = blocks => Buffer.concat(blocks).toString();
 
@@ -218,19 +230,24 @@ test('the reason of a value that does not fit names its field and the type', () 
   assert.equal(textOf(bad.take(true)), HEAD + reason);
 });
 
-test('what may be the rest of a value with a broken quote is known behind a checkpoint too', () => {
+test('what may be the rest of a value whose quote is never closed is known behind a checkpoint too', () => {
   const { bad, counts } = open({});
   assert.equal(bad.mayBeRest(1), false);
-  for (const line of [{ kind: 'csv/after-quote' }, { kind: 'fields', fields: 1 }]) tell(bad, counts, line);
-  const resumed = new BadRecords({ rule: ruleOf({}), maxDescribed: 5, counts });
-  resumed.begin(SHAPE);
-  resumed.restore(bad.snapshot());
+  tell(bad, counts, { kind: 'csv/after-quote' });
+  assert.equal(bad.mayBeRest(1), false);
+  for (const line of [{ kind: 'csv/unterminated-quote' }, { kind: 'fields', fields: 1 }]) tell(bad, counts, line);
+  const resumed = resume(bad, counts);
   assert.deepEqual(
     [1, 2].map(fields => resumed.mayBeRest(fields)),
     [true, false],
   );
+  resumed.addFitted(1);
+  assert.deepEqual(
+    [resumed, resume(resumed, counts)].map(each => each.mayBeRest(1)),
+    [false, false],
+  );
   tell(resumed, counts, { kind: 'fields', fields: 2 });
-  assert.equal(resumed.mayBeRest(1), false);
+  assert.equal(resumed.mayBeRest(0), false);
 });
 
 test('many reasons come in blocks', () => {

@@ -133,12 +133,13 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
   }
   const from = rule.header === true && first ? first.start + first.raw.length : mark.length;
   let mayGoOn = false;
+  let fewest = Number.POSITIVE_INFINITY;
   for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes, isCut)) {
     const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#', markIn(read.raw).length);
     const { start, raw, fields } = read;
-    // The rest of a value whose quote is broken.
+    // The rest of a value whose quote is never closed.
     /** @type {boolean} */
-    const mayBeRest = mayGoOn && fields.length * 2 <= width;
+    const mayBeRest = mayGoOn && fields.length * 2 <= width && fields.length < fewest;
     const record = fitted(read, width, isTrailing, mayBeComment || mayBeRest ? 'bad' : rule.ragged, delimiter);
     if (width > 1 && isEmptyLine(fields)) continue;
     if (raw.length > maxRecordBytes) throw new Refusal('limit/record', counts.records.read + 1, start);
@@ -149,7 +150,8 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
       continue;
     }
     counts.records.read += 1;
-    mayGoOn = record.fault !== null || (code !== null && mayBeRest);
+    mayGoOn = record.fault === 'csv/unterminated-quote' || (code !== null && mayBeRest);
+    if (code === null) fewest = Math.min(fewest, fields.length);
     if (code) {
       counts.records.bad += 1;
       bad.push({ record: counts.records.read, byte: start, code });

@@ -4,6 +4,7 @@ import { FieldByFieldWriter } from '../../src/csv/field-by-field-writer.js';
 import { PendingBytes } from '../../src/csv/pending-bytes.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { RecordScanner } from '../../src/csv/record-scanner.js';
+import { SetAside } from '../../src/csv/set-aside.js';
 import { caseCount } from '../support/cases.js';
 import { name, tryCase } from './csv.js';
 import { drawCase } from './csv-case.js';
@@ -67,10 +68,10 @@ describe('the CSV campaign', { timeout: 300_000 }, () => {
     ],
     [
       'bad records that are dropped silently',
-      RecordEditor.prototype,
+      SetAside.prototype,
       'handleBadRecord',
       () =>
-        /** @this {RecordEditor} */
+        /** @this {SetAside} */
         function handleBadRecord() {
           this.counts.records.bad += 1;
         },
