@@ -314,6 +314,48 @@ describe('a table as draws have shown it', () => {
       mask('url'),
       { output: `url\n${`${'*'.repeat(18)}\n`.repeat(2)}` },
     ],
+    [
+      'a tilde behind a slash in each line but a last one with another tilde',
+      'https://x.de/~ann/a\nhttps://x.de/~bob?a=b\nhttps://x.de/a~b/\n',
+      { header: false, ...mask(0) },
+      { output: `${'*'.repeat(19)}\n${'*'.repeat(21)}\n${'*'.repeat(17)}\n` },
+    ],
+    [
+      'a tilde within the short name of a folder in each line',
+      'C:\\PROGRA~1\\a.txt\nC:\\DOCUME~1\\b.txt\n',
+      { header: false, ...mask(0) },
+      { output: `${'*'.repeat(17)}\n`.repeat(2) },
+    ],
+    [
+      'the sign of a section in each line',
+      'BGB § 433\nBGB § 434\nStGB § 7\n',
+      { header: false, ...mask(0) },
+      ambiguous,
+    ],
+    [
+      'tildes behind values that end with a slash, below names',
+      'url~email\nhttps://a.de/~ann@x.de\nhttps://b.de/~bob@x.de\n',
+      mask('email'),
+      { output: 'url,email\nhttps://a.de/,********\nhttps://b.de/,********\n' },
+    ],
+    [
+      'tildes behind values that end with a slash, below names of which the rule uses none',
+      'dir~file\n/var/~ann\n/tmp/~bob\n',
+      mask(1),
+      { output: 'dir,file\n/var/,***\n/tmp/,***\n' },
+    ],
+    [
+      'tildes behind values that end with a slash, under names that the rule gives',
+      '/var/~ann@x.de\n/tmp/~bob@x.de\n',
+      { header: ['dir', 'email'], ...mask('email') },
+      { output: '/var/,********\n/tmp/,********\n' },
+    ],
+    [
+      'tildes behind values that end with a slash, without names',
+      '/var/~/home/~ann@x.de\n/tmp/~/home/~bob@x.de\n',
+      { header: false, drop: [2] },
+      { output: '/var/,/home/\n/tmp/,/home/\n' },
+    ],
     ['a tilde at the beginning of each line', '~5 kg\n~7 kg\n', { header: false, ...mask(0) }, ambiguous],
     [
       'a title and a header that is one name too long above quotes with commas and semicolons',
