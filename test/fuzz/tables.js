@@ -1,4 +1,5 @@
 import { AssertionError } from 'node:assert/strict';
+import { drawEveryday } from '../csv/truth/draw-everyday.js';
 import { drawRule } from '../csv/truth/draw-rule.js';
 import { drawTable } from '../csv/truth/draw-table.js';
 import { judgeTable } from '../csv/truth/judge-table.js';
@@ -15,13 +16,13 @@ export const name = 'tables';
  */
 export async function tryCase(seed) {
   const random = randomOf(seed);
-  const table = drawTable(random);
+  const table = random.chance(0.5) ? drawEveryday(random) : drawTable(random);
   const { title, rule } = drawRule(random, table);
   const { verdict, why } = await judgeTable(table, rule);
   const category = table.kinds.join(', ') || 'plain';
   if (verdict !== 'wrong') return { category, outcome: describe(verdict, why, table.isDoubtful) };
   const message = `tables, seed ${seed}: ${why} (${category}; ${title})\n${JSON.stringify(table.text)}`;
-  throw Object.assign(new AssertionError({ message }), { input: Buffer.from(table.text) });
+  throw Object.assign(new AssertionError({ message }), { input: table.bytes ?? Buffer.from(table.text) });
 }
 
 /**

@@ -1,12 +1,10 @@
 import { fieldsIn } from '../fields-in.js';
-import { ambiguousQuote } from './ambiguous.js';
 import { isEven } from './even-widths.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Sample, Table, TableOptions } from './find-table.js' */
-/** @import { SplitRecord } from './split-records.js' */
 
 /**
  * Whether `'` stands around fields: every field that begins with one is sound under that, also over several lines, and records
@@ -54,64 +52,6 @@ export function withApostrophes(sample, table, rule, options) {
   return isNamed || (isSplit && (records.length > 1 || records[0].quoted > 1 || fieldsIn(rule).length > 0))
     ? other
     : table;
-}
-
-/**
- * Refuses a table whose delimiter stands between two apostrophes in half of the records, as in `'1283,72'`, where a rule names fields: the
- * names above may be as many as the halves. So may those of a last record that is cut be.
- *
- * @param {Sample} sample
- * @param {Table} table
- * @param {CsvRule} rule
- * @param {TableOptions} options
- * @returns {Table} The given one.
- * @throws {CsvError} `csv/ambiguous-dialect`
- */
-export function withoutHalves(sample, table, rule, options) {
-  const { reading } = table;
-  const { text } = sample;
-  const width = Array.isArray(rule.header) ? rule.header.length : table.width;
-  if (rule.quote !== 'auto' || reading.quote === "'" || width < 2 || fieldsIn(rule).length === 0) return table;
-  if (!text.includes("'")) return table;
-  const first = table.first + Number(options.named);
-  const compared = table.records.slice(first, first + COMPARED_RECORDS);
-  const records = compared.filter(record => record.width === width);
-  const holdsHalves = (/** @type {SplitRecord} */ record) => {
-    const values = fieldValues(text, record, reading).map(value => value.trim());
-    const opened = values.findIndex(value => OPENED.test(value));
-    return opened >= 0 && values.slice(opened + 1).some(value => CLOSED.test(value));
-  };
-  const withQuotes = () => findTable(sample, { ...reading, quote: "'" }, options);
-  // Where most have another width, that is what is wrong.
-  const halved = records.filter(holdsHalves);
-  if (halved.length > 0 && halved.length * 2 >= records.length && records.length * 2 >= compared.length)
-    throw ambiguousQuote(table, withQuotes(), text, halved[0]);
-  // One that is longer or shorter than the others without them may fit by chance.
-  const fitting = table.records.slice(first).filter(record => record.width === width && holdsHalves(record));
-  if (fitting.length === 0 || table.records.length < first + 2) return table;
-  const other = withQuotes();
-  const odd = isSound(other) ? findOdd(fitting, other, width) : undefined;
-  if (odd !== undefined) throw ambiguousQuote(table, other, text, odd);
-  return table;
-}
-
-/**
- * @param {SplitRecord[]} fitting Records of the right width that are cut at a delimiter within apostrophes.
- * @param {Table} other With apostrophes for quotes.
- * @param {number} width
- * @returns {SplitRecord | undefined} One that would have as many fields as most others then, or be the last one and too short, as no other is.
- */
-function findOdd(fitting, other, width) {
-  const { records } = other;
-  const widths = new Map(records.map(record => [record.start, record.width]));
-  const counts = new Map();
-  for (const record of records) counts.set(record.width, (counts.get(record.width) ?? 0) + 1);
-  const last = endsShort(other) && other.bad === 1 ? records[records.length - 1].start : -1;
-  return fitting.find(({ start }) => {
-    const own = widths.get(start);
-    if (own === undefined || own >= width) return false;
-    return start === last || (counts.get(own) - 1) * 2 >= records.length - 1;
-  });
 }
 
 /**
@@ -181,7 +121,7 @@ function filledIn(text, record, reading) {
  * @param {Table} table
  * @returns {boolean} Whether the last record lacks fields: the entry may be cut.
  */
-function endsShort({ records, width }) {
+export function endsShort({ records, width }) {
   return records[records.length - 1].width < width;
 }
 
@@ -203,7 +143,7 @@ function hasManyBad({ good, bad }) {
 }
 
 /** @param {Table} table */
-function isSound({ records }) {
+export function isSound({ records }) {
   return records.every(({ sound }) => sound);
 }
 
@@ -213,8 +153,4 @@ function holdsQuoted({ records }) {
 }
 
 const FEW = 0.1;
-const COMPARED_RECORDS = 50;
-/** An apostrophe at one end only. */
-const OPENED = /^'(?:.*[^'])?$/s;
-const CLOSED = /^(?:[^'].*)?'$/s;
 const WORD_END = /[A-Za-z\d]$/;

@@ -36,7 +36,9 @@ export function findFooter({ text, whole }, { reading, records, trailingDelimite
     if (!isApart) continue;
     const footer = records.slice(index);
     const lines = linesBetween(text, record.start, text.length, reading.cr).lines;
-    const isFooter = lines.length <= MAX_LINES && !footer.every(row => isEmptyRow(text, row, reading));
+    // A row that is too long is a record.
+    const isLong = footer.some(row => row.sound && row.width > width && !row.emptyLast);
+    const isFooter = !isLong && lines.length <= MAX_LINES && !footer.every(row => isEmptyRow(text, row, reading));
     return isFooter && !holdsTable(footer, last) && !holdsOtherTable(footer, text, reading) ? lines : [];
   }
   return [];

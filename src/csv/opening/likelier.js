@@ -28,7 +28,7 @@ export function likelier(one, other, text, rule) {
   if (isAsGood && isQuoting !== isOtherQuoting) return isQuoting ? one : other;
   const [isTab, isOtherTab] = [one, other].map(({ reading }) => reading.delimiter === '\t');
   const isAlone = one.records.length === 1;
-  if (isAsGood && !isAlone && isTab !== isOtherTab) return isTab ? one : other;
+  if (isAsGood && (isTab || !isAlone) && isTab !== isOtherTab) return isTab ? one : other;
   const [mixed, otherMixed] = [shareOfMixed(one, other, text), shareOfMixed(other, one, text)];
   // With decimal commas in each record, a comma splits `Ada;3,50;x` evenly, and a few records too long are no longer bad.
   const isBar = one.reading.delimiter === '|';
@@ -38,8 +38,8 @@ export function likelier(one, other, text, rule) {
   const isUneven =
     one.width !== other.width || one.width > 2 || [one, other].some(({ reading }) => reading.delimiter === '|');
   const isWorse = isRegular(other, rule) && !isRegular(one, rule);
-  // A single record has nothing to agree with.
-  const isOpen = isWorse || (isAlone && mixed > 0);
+  // A single record has nothing to agree with: what stands in a third of its values may be the delimiter.
+  const isOpen = isWorse || (isAlone && mixed * 3 >= 1);
   if (isUneven && mixed * 2 < otherMixed && !isOpen) return one;
   if (isUneven && isUsual && otherMixed * 2 < mixed) return other;
   throw ambiguousDelimiter(one, other, text);

@@ -70,8 +70,9 @@ const FEW = 3;
 const DELIMITERS = /[,;|\t]/;
 /** A name and its value in a query. */
 const NAMED = /^[\w.%[\]-]{1,40}=[^=]+$/;
-/** As links to maps have them in a query. */
-const COORDINATES = /(?<==)-?\d{1,2}\.\d{2,},-?\d{1,3}\.\d{2,}(?=&|$)/g;
+/** As links to maps have them in a query. Prices have hardly more than two decimals. */
+const COORDINATES =
+  /(?:(?<=[?&](?:q|ll|sll|center|query|destination|origin|daddr|saddr|loc)=)-?\d{1,2}\.\d{2,},-?1?\d{1,2}\.\d{2,}|(?<==)-?\d{1,2}\.\d{4,},-?1?\d{1,2}\.\d{4,})(?=&|$)/g;
 /** One with a query. */
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
 const LISTED = /^[^\s",][^",]*, \p{L}[^",]*$/u;
@@ -79,7 +80,7 @@ const SHAPES = [
   ADDRESS,
   // With groups of thousands or two decimals, perhaps behind a name.
   /^(?:\w{1,40}[:=] ?)?[-+]?(?:\d{1,9}|\d{1,3}(?:\.\d{3})+),\d\d(?: ?€)?$/,
-  /^(?:\w{1,40}[:=] ?)?[-+]?[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
+  /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
   /^\{.*\}$/,
   /^'[^']*'$/,
   // A phone number with its country or area code.

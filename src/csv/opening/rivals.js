@@ -50,10 +50,11 @@ export function withoutRival(sample, table, rule, options) {
     if (!isSplit && (other.width < 2 || !(USUAL.includes(reading.delimiter) || other.records.length === 1))) continue;
     if (!isByName && !Array.isArray(rule.header) && best.width === 1) refuseTitle(other);
     const isUneven =
-      best.width === 1 && isPunctuation(reading.delimiter) && !fits(best, rule) && splitsNearlyAll(other);
+      best.width === 1 && isPunctuation(reading.delimiter) && !fits(best, rule) && splitsNearlyAll(other) && areAlike(other);
     if (isUneven && countFound(best, text, options) === 0) throw ambiguousDelimiter(best, other, text);
     const [found, otherFound] = isByName ? [best, other].map(one => countFound(one, text, options)) : [0, 0];
-    if (found + otherFound > 0) {
+    // Where both find as many, a name may stand in a comment above.
+    if (found !== otherFound) {
       const isSound = other.bad <= other.good * FEW || best.width < 2 || best.bad > best.good;
       if (isSound && otherFound > found) best = other;
     } else if (best.width > 1 || (fits(other, rule) && !fits(best, rule))) {
@@ -113,6 +114,17 @@ function fromSameLine(other, best) {
   const start = best.records[best.first]?.start;
   const first = other.records.slice(0, other.first).findIndex(record => record.start === start);
   return first === -1 ? other : { ...other, first, width: other.records[first].width };
+}
+
+/**
+ * Whether the records below the first one have one width, or two of them one of three fields or more: in formulas such as `x^2` they hardly do.
+ *
+ * @param {Table} table
+ */
+function areAlike(table) {
+  const below = table.records.slice(table.first + 1);
+  const widths = below.map(({ width }) => width).filter(width => width > 2);
+  return new Set(widths).size < widths.length || isEven({ ...table, records: below, first: 0 });
 }
 
 /** @param {Table} table */

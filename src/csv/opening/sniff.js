@@ -1,5 +1,6 @@
 import { fieldsIn } from '../fields-in.js';
-import { withApostrophes, withoutHalves } from './apostrophes.js';
+import { withoutHalves } from './apostrophe-halves.js';
+import { withApostrophes } from './apostrophes.js';
 import { isCut, isDecimal, isLonger, isMore } from './compare-tables.js';
 import { isEven } from './even-widths.js';
 import { holdsBareReturn } from './field-values.js';

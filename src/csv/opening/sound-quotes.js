@@ -64,17 +64,19 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
       }
     }
   }
-  return best ?? (isGivenUp ? withQuotesAgain(sample, table, options) : table);
+  return best ?? (isGivenUp ? withQuotesAgain(sample, table, rule, options) : table);
 }
 
 /**
  * @param {Sample} sample
  * @param {Table} table Without quotes.
+ * @param {CsvRule} rule
  * @param {TableOptions} options
  * @returns {Table} With quotes, if all of them stand around fields: that a reading without them has more good records is chance.
  */
-function withQuotesAgain(sample, table, options) {
-  const other = findTable(sample, { ...table.reading, quote: '"', escape: 'double' }, options);
+function withQuotesAgain(sample, table, rule, options) {
+  const escaping = rule.escape === 'auto' ? 'double' : rule.escape;
+  const other = findTable(sample, { ...table.reading, quote: '"', escape: escaping }, options);
   const isSound = other.records.every(({ sound }) => sound) && explainsQuotes({ ...other, first: 0 }, sample.text);
   return isSound && countQuoted(other) >= MIN_QUOTED ? other : table;
 }

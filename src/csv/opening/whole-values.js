@@ -41,6 +41,8 @@ export function withWholeValues(sample, best, rule, options) {
   // One name says that each line is one field, of which `"ragged": "cut"` would leave a part.
   if (given === 1 && rule.ragged === 'cut' && best.width > 1 && !onlyEnds(best))
     throw ambiguousDelimiter(best, asColumn(), text);
+  // So would the name in the first line.
+  if (best.width === 1 && best.bad > 0 && rule.ragged === 'cut') throw ambiguousDelimiter(best, asColumn(), text);
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
   // As in `~5 kg`, or in the path `~/a`; and in `BGB § 433`.
   if (isPunctuation(best.reading.delimiter) && (onlyBegins(best, text) || areSections(best, text)))

@@ -77,17 +77,21 @@ export function isTitleAbove(names, record, { width, reading }, text) {
 }
 
 /**
- * Whether a title has the table's delimiter by chance: the line below, which may name the fields, lacks it, and all lines but the title have
- * another one, as in `People; all` above `name,n` and `a;b,1`.
+ * Whether a title has the table's delimiter by chance: the line below lacks it, and all lines but the title have another one, with which that
+ * line names the fields, as in `People; all` above `name,n` and `a;b,1`. A first record that lacks its last values may be such a line, too.
  *
  * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
  * @param {string} text The sample.
  */
 export function splitsTitleOnly({ records, first, reading }, text) {
+  if (records.length < first + 3 || records[first].width < 2 || records[first + 1].width > 1) return false;
   const [title, ...below] = records.slice(first).map(({ start, end }) => text.slice(start, end));
-  if (below.length < 2 || records[first].width < 2 || records[first + 1].width > 1) return false;
   return USUAL.some(
-    other => other !== reading.delimiter && !title.includes(other) && below.every(line => line.includes(other)),
+    other =>
+      other !== reading.delimiter &&
+      !title.includes(other) &&
+      below.every(line => line.includes(other)) &&
+      isHeader(records, first + 1, text, { ...reading, delimiter: other }),
   );
 }
 

@@ -9,10 +9,11 @@ import { drawStyle } from './draw-style.js';
  * @typedef {object} KnownTable
  * @property {string[]} kinds What is special about it.
  * @property {string[] | null} names
- * @property {{ cells: string[], isSound: boolean, isLong: boolean }[]} records `isSound` is false where a record has too many or too few
- *   fields, `isLong` is true where it has too many.
+ * @property {{ cells: string[], isSound: boolean, isLong: boolean, isNote?: boolean }[]} records `isSound` is false where a record has too
+ *   many or too few fields, `isLong` is true where it has too many. `isNote`: whether it may be left out, as a total may.
  * @property {number} personal Which column is to be protected.
  * @property {string} text
+ * @property {Buffer} [bytes] The text in another encoding than UTF-8, or with a byte order mark.
  * @property {boolean} isDoubtful Whether a person would have to ask how it is meant.
  * @property {boolean} mustFail Whether no column can be told from the next by its name.
  */

@@ -12,18 +12,20 @@ import { editEntry, KEYED } from '../edit-entry.js';
  * @returns {Promise<{ verdict: 'right' | 'set aside' | 'refused' | 'wrong', why: string }>} `set aside`: records that are sound count as bad.
  */
 export async function judgeTable(table, rule) {
-  const { output, counts, error } = await editEntry(Buffer.from(table.text), rule);
+  const { output, counts, error } = await editEntry(table.bytes ?? Buffer.from(table.text), rule);
   if (error !== null) {
     if (error.code === undefined) throw error;
     return { verdict: 'refused', why: error.code };
   }
-  const rows = readRows(output.toString());
-  const expected = table.records.map(({ cells, isSound, isLong }) => {
-    const isPadded = !isSound && !isLong && rule.ragged !== 'bad';
+  // A byte order mark stays.
+  const rows = readRows(output.toString().replace(/^\ufeff/, ''));
+  const expected = table.records.map(({ cells, isSound, isLong, isNote }) => {
+    const isPadded = !isSound && !isLong && !isNote && rule.ragged !== 'bad';
     return protect(isPadded ? [...cells.slice(0, -1), ''] : cells, table.personal, rule);
   });
   const text = rows.flat().join('\n');
-  const values = table.records.map(({ cells }) => cells[table.personal]).filter(value => value.length > 5);
+  const own = table.records.filter(({ isNote }) => !isNote);
+  const values = own.map(({ cells }) => cells[table.personal]).filter(value => value.length > 5);
   if (values.some(value => text.includes(value))) return { verdict: 'wrong', why: 'published' };
   if (table.mustFail && rows.length > 1) return { verdict: 'wrong', why: 'guessed names' };
   if (table.names && rule.header) {
@@ -32,14 +34,16 @@ export async function judgeTable(table, rule) {
     if (table.records.length > 0 && !isSame(names, wanted)) return { verdict: 'wrong', why: 'another header' };
   }
   let at = 0;
+  let notes = 0;
   for (const row of rows) {
     while (at < expected.length && !isSame(row, expected[at])) at += 1;
     if (at === expected.length) return { verdict: 'wrong', why: 'another record' };
+    if (table.records[at].isNote) notes += 1;
     at += 1;
   }
-  const lost = table.records.length - rows.length;
+  const lost = own.length - (rows.length - notes);
   if (lost > counts.records.bad) return { verdict: 'wrong', why: 'records lost' };
-  const damaged = table.records.filter(({ isSound }) => !isSound).length;
+  const damaged = own.filter(({ isSound }) => !isSound).length;
   if (lost > damaged) return { verdict: 'set aside', why: 'sound records' };
   return { verdict: 'right', why: '' };
 }

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { automaticRule } from '../dialects.js';
+import { editEntry } from '../edit-entry.js';
+
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
+
+/** Tables as people send them, under a rule that protects a field. Without an error, the text is what comes out with commas. */
+/** @typedef {[kind: string, text: string, rule: Partial<CsvRule>, outcome: { output: string } | { code: string }]} Case */
+
+const mask = (/** @type {string | number} */ field) => ({ mask: [{ field, keepLast: 0 }] });
+const ambiguous = { code: 'csv/ambiguous-dialect' };
+const badHeader = { code: 'csv/bad-header' };
+
+describe('a table as people send it', () => {
+  const cases = /** @type {Case[]} */ ([
+    [
+      'paths that end with a slash in front of the tilde that splits',
+      'url~email\nhttps://a.de/~ann@x.de\nhttps://b.de/~bob@x.de\n',
+      mask('email'),
+      { output: 'url,email\nhttps://a.de/,********\nhttps://b.de/,********\n' },
+    ],
+    [
+      'short names of Windows in one column',
+      'C:\\PROGRA~1\\a.txt\nC:\\PROGRA~1\\b.txt\n',
+      { header: false, ...mask(0) },
+      { output: `${'*'.repeat(17)}\n`.repeat(2) },
+    ],
+    [
+      'references to laws in one column',
+      'BGB § 433\nBGB §§ 434\n',
+      { header: false, ...mask(0) },
+      { output: '*********\n**********\n' },
+    ],
+    [
+      'formulas in one column',
+      'x^2\nx^2 + y^2\nz^3\n',
+      { header: false, ...mask(0) },
+      { output: '***\n*********\n***\n' },
+    ],
+    [
+      'a single record with a semicolon in one of many values',
+      '1042,ann@x.de,Ann,Lee,2024-05-01,news;vip\n',
+      { header: false, ...mask(1) },
+      { output: '1042,********,Ann,Lee,2024-05-01,news;vip\n' },
+    ],
+    [
+      'a single record of tabs with a semicolon in one of three values',
+      'ann@x.de\t5\tMozilla/5.0 (X11; Linux)\n',
+      { header: false, ...mask(0) },
+      { output: '********,5,Mozilla/5.0 (X11; Linux)\n' },
+    ],
+    [
+      'a first record that lacks its last value, below names, where all first values have a comma',
+      `name;aliases\nLee, Ann\n${'Kay, Bob;Bo\n'.repeat(9)}`,
+      mask(0),
+      { output: `name,aliases\n${'********,Bo\n'.repeat(9)}` },
+    ],
+    [
+      'a first record that lacks its last values, where prices have decimal commas and short records are filled up',
+      'price;note;by\n3,50\n4,50;x;a\n5,50;x;a\n6,50;x;a\n',
+      { keep: [0], ragged: 'pad' },
+      { output: 'price\n"3,50"\n"4,50"\n"5,50"\n"6,50"\n' },
+    ],
+    [
+      'a title with a semicolon above names and words that commas split',
+      'People; all\nplan,code,city\na;b,free,x\nc;d,paid,y\ne;f,free,z\n',
+      { keep: [1, 2] },
+      ambiguous,
+    ],
+    [
+      'minutes of an arc beside a name that begins with an apostrophe',
+      "city,lat,lon\n's-Gravenhage,52°04',4°18'\nAmsterdam,52°22',4°54'\n",
+      mask('city'),
+      { output: "city,lat,lon\n*************,52°04',4°18'\n*********,52°22',4°54'\n" },
+    ],
+    [
+      'feet in all records and texts in front of which a spreadsheet has an apostrophe',
+      "zip,name,height\n'01234,Ann,6'\n02345,Bob,5'\n'00345,Cy,5'\n12345,Di,5'\n",
+      mask('zip'),
+      { output: "zip,name,height\n******,Ann,6'\n*****,Bob,5'\n******,Cy,5'\n*****,Di,5'\n" },
+    ],
+    [
+      'prices in a query under one name',
+      'url\nhttps://shop/?price=12.50,3.99\nhttps://shop/?price=15.00,4.99\n',
+      { keep: ['url'] },
+      badHeader,
+    ],
+    [
+      'backslashes at the end of quotes, though the recipe says that they escape',
+      `id,path,n\n${[1, 2, 3, 4].map(n => `${n},"C:\\a\\",2\n`).join('')}`,
+      { escape: 'backslash', ...mask('path') },
+      { output: `id,path,n\n${[1, 2, 3, 4].map(n => `${n},"*******",2\n`).join('')}` },
+    ],
+    [
+      'amounts in one column, some of them with a currency',
+      '-$3,555.17\n3,556.56\n$3,557.22\n3,558.63\n',
+      { header: false, ...mask(0) },
+      ambiguous,
+    ],
+    [
+      'amounts in one column below its name',
+      'Income\n-$3,555.17\n3,556.56\n$3,557.22\n',
+      mask('Income'),
+      { output: `Income\n${'*'.repeat(10)}\n${'*'.repeat(8)}\n${'*'.repeat(9)}\n` },
+    ],
+    [
+      'texts with commas in one column, of which parts would be cut off',
+      'comment\nHi; call 1 | asap\nDear all, call 2\nHe said "no", call 3\nHi; call 4\n',
+      { ...mask(0), ragged: 'cut' },
+      ambiguous,
+    ],
+    [
+      'a comment with a comma and the name of the field above a table of tabs with decimal commas',
+      '# id, name\nCreated: 31.01.2024\n\nNAME\tshare\nAnn Lee\t40,6 %\nBob Kay\t23,0 %\n',
+      { drop: ['NAME'] },
+      { output: 'share\n"40,6 %"\n"23,0 %"\n' },
+    ],
+  ]);
+  for (const [kind, text, rule, outcome] of cases) {
+    const says = 'code' in outcome ? 'is refused' : 'is read';
+    it(`${says} with ${kind}`, async () => {
+      const { output, error } = await editEntry(
+        Buffer.from(text),
+        automaticRule({ output: { delimiter: ',' }, maxBad: 'auto', names: 'loose', ...rule }),
+      );
+      assert.equal(error?.code, 'code' in outcome ? outcome.code : undefined);
+      if ('output' in outcome) assert.equal(output.toString(), outcome.output);
+    });
+  }
+
+  it('counts a last record that is too long behind an empty line as bad, not as a note', async () => {
+    const text = `Ann,1,x\nBob,2,y\nCy,3,z\nDi,4,w\n\nEd,5,v,more\n`;
+    const { counts } = await editEntry(Buffer.from(text), automaticRule({ header: false, ...mask(0) }));
+    assert.deepEqual([counts.records.bad, counts.records.skipped], [1, 0]);
+  });
+});
