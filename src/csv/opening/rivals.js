@@ -42,7 +42,9 @@ export function withoutRival(sample, table, rule, options) {
       continue;
     }
     if (reading.quote !== best.reading.quote && !isQuoted(other)) continue;
-    if (best.width === 1) refuseShortColumn(sample, options.named ? fromSameLine(other, best) : other);
+    const [found, otherFound] = [best, other].map(one => countFound(one, text, options));
+    const isTitle = isByName && otherFound > found;
+    if (best.width === 1) refuseShortColumn(sample, options.named && !isTitle ? fromSameLine(other, best) : other);
     if (best.width === 1 && !isByName && options.named) refuseTitles(other, text);
     if (best.first > 0 && other.width < 2 && !isByName) refuseBelow(sample, best, reading, rule, options);
     if (options.named && splitsBelow(best, other, text)) throw ambiguousDelimiter(best, other, text);
@@ -50,11 +52,14 @@ export function withoutRival(sample, table, rule, options) {
     if (!isSplit && (other.width < 2 || !(USUAL.includes(reading.delimiter) || other.records.length === 1))) continue;
     if (!isByName && !Array.isArray(rule.header) && best.width === 1) refuseTitle(other);
     const isUneven =
-      best.width === 1 && isPunctuation(reading.delimiter) && !fits(best, rule) && splitsNearlyAll(other) && areAlike(other);
-    if (isUneven && countFound(best, text, options) === 0) throw ambiguousDelimiter(best, other, text);
-    const [found, otherFound] = isByName ? [best, other].map(one => countFound(one, text, options)) : [0, 0];
+      best.width === 1 &&
+      isPunctuation(reading.delimiter) &&
+      !fits(best, rule) &&
+      splitsNearlyAll(other) &&
+      areAlike(other);
+    if (isUneven && found === 0 && !isTitle) throw ambiguousDelimiter(best, other, text);
     // Where both find as many, a name may stand in a comment above.
-    if (found !== otherFound) {
+    if (isByName && found !== otherFound) {
       const isSound = other.bad <= other.good * FEW || best.width < 2 || best.bad > best.good;
       if (isSound && otherFound > found) best = other;
     } else if (best.width > 1 || (fits(other, rule) && !fits(best, rule))) {

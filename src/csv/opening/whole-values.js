@@ -44,9 +44,11 @@ export function withWholeValues(sample, best, rule, options) {
   // So would the name in the first line.
   if (best.width === 1 && best.bad > 0 && rule.ragged === 'cut') throw ambiguousDelimiter(best, asColumn(), text);
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
-  // As in `~5 kg`, or in the path `~/a`; and in `BGB § 433`.
-  if (isPunctuation(best.reading.delimiter) && (onlyBegins(best, text) || areSections(best, text)))
-    throw ambiguousDelimiter(best, asColumn(), text);
+  if (isPunctuation(best.reading.delimiter)) {
+    if (areSections(best, text)) return asColumn();
+    // As in `~5 kg`, or in the path `~/a`.
+    if (onlyBegins(best, text)) throw ambiguousDelimiter(best, asColumn(), text);
+  }
   // Words of any text may be as many in each line.
   const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsNames(best, text));
   if (isWord(best.reading.delimiter) || mayBeWhole) throw ambiguousDelimiter(best, asColumn(), text);
@@ -64,7 +66,7 @@ function onlyBegins({ records, first, reading }, text) {
 }
 
 /**
- * Whether each line cites a section of a law.
+ * Whether each line cites a section of a law, as in `BGB § 433`.
  *
  * @param {Table} table
  * @param {string} text
@@ -88,6 +90,6 @@ function holdTabs({ records, first, reading }, text) {
 const COMPARED_RECORDS = 50;
 const QUOTED = /"(?:[^"]|"")*"/g;
 /** In UTF-8. */
-const SECTION = / \xc2\xa7 \d/;
+const SECTION = / (?:\xc2\xa7)+ \d/;
 /** What is never guessed, and yet speaks against a space. */
 const JOINTS = '!#$%&*=@';

@@ -330,7 +330,19 @@ describe('a table as draws have shown it', () => {
       'the sign of a section in each line',
       'BGB § 433\nBGB § 434\nStGB § 7\n',
       { header: false, ...mask(0) },
-      ambiguous,
+      { output: '*********\n*********\n********\n' },
+    ],
+    [
+      'the sign of a section in each line, of which the rule keeps the first field',
+      'BGB § 433\nBGB § 434\nStGB § 7\n',
+      { header: false, keep: [0] },
+      badHeader,
+    ],
+    [
+      'prices with a point behind a tilde',
+      'name~price\nAnn~5.50\nBob~6.10\n',
+      mask('name'),
+      { output: 'name,price\n***,5.50\n***,6.10\n' },
     ],
     [
       'tildes behind values that end with a slash, below names',
@@ -355,6 +367,12 @@ describe('a table as draws have shown it', () => {
       '/var/~/home/~ann@x.de\n/tmp/~/home/~bob@x.de\n',
       { header: false, drop: [2] },
       { output: '/var/,/home/\n/tmp/,/home/\n' },
+    ],
+    [
+      'titles above names with a rare delimiter that the rule uses',
+      'Report\nby Ann\nday~name\n1.7.22~Ann\n2.7.22~Bob\n',
+      mask('name'),
+      { output: 'day,name\n1.7.22,***\n2.7.22,***\n' },
     ],
     ['a tilde at the beginning of each line', '~5 kg\n~7 kg\n', { header: false, ...mask(0) }, ambiguous],
     [
