@@ -122,14 +122,17 @@ function fromSameLine(other, best) {
 }
 
 /**
- * Whether the records below the first one have one width, or two of them one of three fields or more: in formulas such as `x^2` they hardly do.
+ * Whether the records below the first one have one width, but for a last one that may be cut, or two of them one of three fields or more: in
+ * formulas such as `x^2` they hardly do.
  *
  * @param {Table} table
  */
-function areAlike(table) {
-  const below = table.records.slice(table.first + 1);
-  const widths = below.map(({ width }) => width).filter(width => width > 2);
-  return new Set(widths).size < widths.length || isEven({ ...table, records: below, first: 0 });
+function areAlike({ records, first }) {
+  const widths = records.slice(first + 1).map(({ width }) => width);
+  const wide = widths.filter(width => width > 2);
+  const same = widths.filter(width => width === widths[0]).length;
+  const isShort = widths[widths.length - 1] < widths[0];
+  return new Set(wide).size < wide.length || (same > 1 && same + Number(isShort) === widths.length);
 }
 
 /** @param {Table} table */

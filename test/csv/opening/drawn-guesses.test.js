@@ -374,11 +374,23 @@ describe('a table as draws have shown it', () => {
       mask('name'),
       { output: 'day,name\n1.7.22,***\n2.7.22,***\n' },
     ],
+    [
+      'carets in formulas below a name that holds one',
+      'f^x\nx^2\nx^2 + y^2\nz^3\n',
+      mask(0),
+      { output: 'f^x\n***\n*********\n***\n' },
+    ],
+    [
+      'carets in patterns',
+      '^a$\n^b^c$\n[^d]\n^e\n',
+      { header: false, ...mask(0) },
+      { output: '***\n*****\n****\n**\n' },
+    ],
     ['a tilde at the beginning of each line', '~5 kg\n~7 kg\n', { header: false, ...mask(0) }, ambiguous],
     [
       'a title and a header that is one name too long above quotes with commas and semicolons',
       '# x, y\n# z\nPeople; all\n\n"t","id","c","name","u","extra"\n"a;b;c","94","C5","Lee, Ann","a;b"\n"a;b;c",,"A3","Kay, Bob","a;b;c"\n',
-      { ...mask('name'), names: 'loose' },
+      { ...{ ...mask('name'), names: 'loose' }, names: 'loose' },
       { code: 'csv/missing-field' },
     ],
     [
