@@ -51,7 +51,10 @@ export class BadRecords {
     this.reasons = new Reasons(entry);
     /** @type {Comments | null} */
     this.comments = null;
-    /** The number of the last record whose quote is never closed, or of the last line behind it that may be the rest of its value; 0 if there is none. */
+    /**
+     * The number of the last record with a quote that is open at the end of its line, or of the last line behind it that may be the rest of
+     * its value; 0 if there is none.
+     */
     this.brokenAt = 0;
     /** How many fields the shortest record had that was filled up. */
     this.fewest = Number.POSITIVE_INFINITY;
@@ -76,15 +79,15 @@ export class BadRecords {
   /**
    * @param {BadRecord} bad
    * @param {number} bytes How many it has.
+   * @param {boolean} [isOpen] Whether a quote is open at the end of its line.
    * @throws {CsvError} `csv/too-many-bad` as soon as a count is exceeded.
    */
-  addBad(bad, bytes) {
+  addBad(bad, bytes, isOpen = false) {
     const { records } = this.counts;
     records.bad += 1;
     this.describe(bad);
     this.tallies.add(bad);
-    const isRest = bad.fields !== undefined && this.mayBeRest(bad.fields, bad.record);
-    if (isRest || bad.code === 'csv/unterminated-quote') this.brokenAt = bad.record;
+    if (isOpen || (bad.fields !== undefined && this.mayBeRest(bad.fields, bad.record))) this.brokenAt = bad.record;
     if (records.bad > this.mostBad) throw this.error(true);
     if (this.rule.badRecords !== 'quarantine' || this.isHopeless) return;
     const { count, share } = this.limit;
@@ -95,23 +98,21 @@ export class BadRecords {
   }
 
   /**
-   * Notes that a record is filled up, or cut, to the width of the table.
-   *
-   * @param {number} fields How many it had.
-   */
-  addFitted(fields) {
-    this.fewest = Math.min(this.fewest, fields);
-  }
-
-  /**
-   * Whether a record may be the rest of a value whose quote is never closed: it follows the line with that quote, and has at most half as many
-   * fields as the table, and fewer than any record that was filled up before.
+   * Whether a record may be the rest of a value whose quote is broken: it follows the line with that quote, and has at most half as many fields
+   * as the table, and fewer than any record that was filled up before. Where bad records are kept, it is filled up nevertheless: it would be written with no
+   * field masked.
    *
    * @param {number} fields How many it has.
    * @param {number} [record] Its number. By default, it is the next one.
    */
   mayBeRest(fields, record = this.counts.records.read + 1) {
-    return this.brokenAt > 0 && this.brokenAt === record - 1 && fields * 2 <= this.width && fields < this.fewest;
+    if (this.brokenAt === 0 || this.brokenAt !== record - 1 || this.rule.badRecords === 'keep') return false;
+    return fields * 2 <= this.width && fields < this.fewest;
+  }
+
+  /** @param {number} fields How many a record had before it was filled up or cut. */
+  noteFitted(fields) {
+    this.fewest = Math.min(this.fewest, fields);
   }
 
   /** @param {BadRecord} bad */

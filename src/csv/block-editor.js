@@ -122,7 +122,7 @@ export class BlockEditor {
     }
     if (opened.width === 0) return endEmpty(opened, this);
     this.editor = this.editorFor(opened);
-    for (const line of opened.skipped) this.editor.skipLine(line);
+    for (const line of opened.skipped) this.editor.aside.skipLine(line);
     if (opened.header) this.notUtf8?.look(opened.header);
     if (this.rule.table === null) {
       this.editor.output.write(opened.mark);
@@ -151,7 +151,7 @@ export class BlockEditor {
     if (this.isBehind) return this.take(false);
     if (pieces === null) this.limitPending();
     if (!final) return this.take(false);
-    for (const line of this.footer) editor.skipLine(line);
+    for (const line of this.footer) editor.aside.skipLine(line);
     this.bad.judge();
     return this.take(true);
   }

@@ -132,8 +132,10 @@ export class RecordEditor {
     const ragged = mayBeComment || this.aside.bad.mayBeRest(scanner.fieldCount) ? 'bad' : this.rule.ragged;
     const fitting = { ragged, trailingDelimiter: this.trailingDelimiter, width };
     const fitted = scanner.fault === null ? fittedRecord(scanner, fitting) : null;
-    if (fitted !== null) this.editFitted(fitted, bytes, position, origin);
-    else if (mayBeComment) this.aside.skipComment(position, origin);
+    if (fitted !== null) {
+      this.aside.bad.noteFitted(scanner.fieldCount);
+      this.editFitted(fitted, bytes, position, origin);
+    } else if (mayBeComment) this.aside.skipComment(position, origin);
     else this.aside.handleBadRecord(position, origin);
   }
 
@@ -177,7 +179,6 @@ export class RecordEditor {
   editFitted(record, bytes, position, origin) {
     this.fitted ??= this.openFitted();
     const { scanner, writer } = this.fitted;
-    this.aside.bad.addFitted(this.scanner.fieldCount);
     scanner.begin(record, true);
     scanner.next();
     if (!this.accepts(scanner, position, origin)) return;
@@ -207,16 +208,6 @@ export class RecordEditor {
     scanner.begin(bytes, true);
     scanner.next();
     this.output.write(writtenHeader(this.plan, scanner, this.writer.outputDelimiter));
-  }
-
-  /** @param {Parameters<SetAside['skipLine']>[0]} line */
-  skipLine(line) {
-    this.aside.skipLine(line);
-  }
-
-  /** @param {Parameters<SetAside['rejectForeign']>[0]} line */
-  rejectForeign(line) {
-    this.aside.rejectForeign(line);
   }
 }
 

@@ -1,4 +1,5 @@
 import { BlockWriter } from './block-writer.js';
+import { QUOTE } from './find-byte.js';
 import { readableRecord } from './readable-record.js';
 import { badRecord } from './record-errors.js';
 import { byteOf } from './record-origin.js';
@@ -85,7 +86,12 @@ export class SetAside {
     const { lineStart, start, end, after, fieldCount } = scanner;
     const byte = byteOf(lineStart, position, origin);
     if (scanner.fault === null) this.addBad({ code: 'csv/field-count', byte, fields: fieldCount }, after - lineStart);
-    else this.addBad({ code: scanner.fault, byte }, after - lineStart);
+    else
+      this.addBad(
+        { code: scanner.fault, byte },
+        after - lineStart,
+        endsOpen(scanner.bytes.subarray(start, end), QUOTE),
+      );
     if (this.rule.badRecords === 'quarantine') this.reject(origin);
     if (this.rule.badRecords !== 'keep') return;
     if (this.rule.output.delimiter === null && origin === null) {
@@ -100,12 +106,12 @@ export class SetAside {
   /**
    * Counts and handles a line with a broken quote that was found before the translation.
    *
-   * @param {{ code: 'csv/after-quote' | 'csv/unterminated-quote', byte: number, raw: Buffer, text: Buffer }} line `raw` as it
-   *   came, `text` in UTF-8; both with the line end.
+   * @param {{ code: 'csv/after-quote' | 'csv/unterminated-quote', byte: number, raw: Buffer, text: Buffer, quote?: number }} line `raw`
+   *   as it came, `text` in UTF-8; both with the line end. `quote`: the dialect's.
    */
-  rejectForeign({ code, byte, raw, text }) {
+  rejectForeign({ code, byte, raw, text, quote = QUOTE }) {
     const { badRecords } = this.rule;
-    this.addBad({ code, byte }, raw.length);
+    this.addBad({ code, byte }, raw.length, endsOpen(text, quote));
     if (badRecords === 'quarantine' && !this.bad.isHopeless) this.rejected.write(raw);
     if (badRecords !== 'keep') return;
     const lineEnd = /\r?\n$|\r$/.exec(text.toString('latin1', Math.max(0, text.length - 2)))?.[0] ?? '';
@@ -116,13 +122,14 @@ export class SetAside {
   /**
    * @param {Omit<BadRecord, 'record'>} found
    * @param {number} bytes How many it has.
+   * @param {boolean} [isOpen] Whether a quote is open at the end of its line.
    * @throws {CsvError} Under `"badRecords": "fail"`.
    */
-  addBad(found, bytes) {
+  addBad(found, bytes, isOpen) {
     const { records } = this.counts;
     records.read += 1;
     const bad = { record: records.read, ...found };
-    this.bad.addBad(bad, bytes);
+    this.bad.addBad(bad, bytes, isOpen);
     if (this.rule.badRecords === 'fail') throw badRecord(bad, this.width);
   }
 
@@ -143,6 +150,18 @@ export class SetAside {
     const { delimiter } = this.scanner;
     return readableRecord(record, { isSound, delimiter, outputDelimiter: this.outputDelimiter });
   }
+}
+
+/**
+ * @param {Buffer} line
+ * @param {number} quote One byte.
+ * @returns {boolean} Whether a quote is open at its end, so that the value may go on in the next line. A broken one that is closed before, as
+ *   in `"6" pipe`, costs its line only.
+ */
+function endsOpen(line, quote) {
+  let count = 0;
+  for (let at = line.indexOf(quote); at !== -1; at = line.indexOf(quote, at + 1)) count += 1;
+  return count % 2 === 1;
 }
 
 const LINE_END = Buffer.from('\n');

@@ -46,7 +46,7 @@ function open(rule, counts = newCounts()) {
  * @param {any} line
  * @param {number} [bytes] How many it has.
  */
-function tell(bad, counts, { kind, fields, ...field }, bytes = 100) {
+function tell(bad, counts, { kind, fields, isOpen = false, ...field }, bytes = 100) {
   const { records } = counts;
   const byte = 100 * (records.read + records.skipped);
   if (kind === 'comment') return bad.addComment({ record: records.read + 1, byte, code: 'csv/skipped' }, bytes);
@@ -54,7 +54,7 @@ function tell(bad, counts, { kind, fields, ...field }, bytes = 100) {
   records.read += 1;
   if (kind === 'good') records.written += 1;
   else if (kind === 'fields') bad.addBad({ record: records.read, byte, code: 'csv/field-count', fields }, bytes);
-  else bad.addBad({ record: records.read, byte, code: kind, ...field }, bytes);
+  else bad.addBad({ record: records.read, byte, code: kind, ...field }, bytes, isOpen);
 }
 
 /**
@@ -230,18 +230,23 @@ test('the reason of a value that does not fit names its field and the type', () 
   assert.equal(textOf(bad.take(true)), HEAD + reason);
 });
 
-test('what may be the rest of a value whose quote is never closed is known behind a checkpoint too', () => {
+test('what may be the rest of a value with a broken quote is known behind a checkpoint too', () => {
   const { bad, counts } = open({});
   assert.equal(bad.mayBeRest(1), false);
   tell(bad, counts, { kind: 'csv/after-quote' });
   assert.equal(bad.mayBeRest(1), false);
-  for (const line of [{ kind: 'csv/unterminated-quote' }, { kind: 'fields', fields: 1 }]) tell(bad, counts, line);
+  for (const line of [
+    { kind: 'csv/after-quote', isOpen: true },
+    { kind: 'fields', fields: 1 },
+  ])
+    tell(bad, counts, line);
   const resumed = resume(bad, counts);
   assert.deepEqual(
     [1, 2].map(fields => resumed.mayBeRest(fields)),
     [true, false],
   );
-  resumed.addFitted(1);
+  // Where one that short was filled up, it shows nothing.
+  resumed.noteFitted(1);
   assert.deepEqual(
     [resumed, resume(resumed, counts)].map(each => each.mayBeRest(1)),
     [false, false],

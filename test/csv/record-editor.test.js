@@ -230,41 +230,47 @@ describe('ragged records', () => {
   }
 
   for (const quote of /** @type {const} */ (['"', "'"])) {
-    it(`are not filled up behind a ${quote} that is never closed, since they may be the rest of its value`, async () => {
-      const text = 'a,b,c,d\n4,5,6,7\n8,9,0\n1,2,3,"x\ny\n\nz,w\ns,t,u\nv\n'.replaceAll('"', quote);
+    it(`are not filled up behind a broken ${quote}, since they may be the rest of its value`, async () => {
+      const text = 'a,b,c,d\n4,5,6,7\n8,9,0\n1,"x\ny\n\nz,w\n4,5,6,"7"\n1,2,3,"x\ny\ns,t,u\nv\n'.replaceAll('"', quote);
       const rule = /** @type {const} */ ({ ragged: 'pad', escape: 'double', quote });
       for (const cuts of [[1], [7], [65_536]]) {
         const { output, rejected } = await editEntry(text, rule, { cuts });
-        assert.equal(output.toString(), 'a,b,c,d\n4,5,6,7\n8,9,0,\ns,t,u,\nv,,,\n');
-        assert.equal(rejected.toString().replaceAll(quote, '"'), '1,2,3,"x\ny\nz,w\n');
+        assert.equal(output.toString().replaceAll(quote, '"'), 'a,b,c,d\n4,5,6,7\n8,9,0,\n4,5,6,"7"\ns,t,u,\nv,,,\n');
+        assert.equal(rejected.toString().replaceAll(quote, '"'), '1,"x\ny\nz,w\n1,2,3,"x\ny\n');
       }
     });
   }
+
+  it('are filled up behind a broken quote where bad records are kept: else, no field of theirs would be masked', async () => {
+    const rule = /** @type {const} */ ({ ragged: 'pad', badRecords: 'keep', drop: ['b'] });
+    const { output } = await editEntry('a,b,c,d\n1,"x\n2,Ann\n3,4,5,6\n', rule);
+    assert.equal(output.toString(), 'a,c,d\n1,"x\n2,,\n3,5,6\n');
+  });
 
   const rows = '0,Bolt,0\n1,Nut,1\n'.repeat(4);
   const padded = rows.replaceAll('\n', ',,,\n');
-  for (const [kind, above, broken, below] of [
-    ['a quote that is closed on its line', '', '9,"6" pipe,2\n', rows],
-    ['a quote that is never closed, below others as short', rows, '9,"6 pipe,2\n', rows],
-    ['a quote that is closed on its line, below others as short', rows, '9,"6" pipe,2\n', rows],
-  ]) {
-    it(`are filled up behind ${kind}`, async () => {
-      const header = 'id,name,size,x,y,z\n';
-      for (const badRecords of /** @type {const} */ (['quarantine', 'keep'])) {
+  for (const quote of /** @type {const} */ (['"', "'"])) {
+    for (const [kind, above, broken] of [
+      ['that is closed on its line', '', '9,"6" pipe,2\n'],
+      ['that is never closed, below others as short', rows, '9,"6 pipe,2\n'],
+      [
+        'that is never closed, below many long ones and one as short',
+        '1,2,3,4,5,6\n'.repeat(9) + rows,
+        '9,"6 pipe,2\n',
+      ],
+    ]) {
+      it(`are filled up behind a ${quote} ${kind}`, async () => {
+        const header = 'id,name,size,x,y,z\n';
+        const rule = /** @type {const} */ ({ ragged: 'pad', escape: 'double', quote });
+        const text = (header + above + broken + rows).replaceAll('"', quote);
         for (const cuts of [[1], [7], [65_536]]) {
-          const { output } = await editEntry(header + above + broken + below, { ragged: 'pad', badRecords }, { cuts });
-          const kept = badRecords === 'keep' ? broken : '';
-          assert.equal(output.toString(), `${header}${above && padded}${kept}${below && padded}`);
+          const { output, rejected } = await editEntry(text, rule, { cuts });
+          assert.equal(output.toString(), `${header}${above.replace(rows, padded)}${padded}`);
+          assert.equal(rejected.toString().replaceAll(quote, '"'), broken);
         }
-      }
-    });
+      });
+    }
   }
-
-  it('are filled up behind one with a broken quote, where that is closed on its line and the next one is shorter', async () => {
-    const { output, rejected } = await editEntry('name,n\nAnn,1\n"Bob" Lee,2\nCy\nDi,3\n', { ragged: 'pad' });
-    assert.equal(output.toString(), 'name,n\nAnn,1\nCy,\nDi,3\n');
-    assert.equal(rejected.toString(), '"Bob" Lee,2\n');
-  });
 
   it('may be padded or cut to what is then filtered, dropped, and delimited anew', async () => {
     const rule = /** @type {const} */ ({ ragged: 'cut', require: ['b'], drop: ['a'], output: { delimiter: ';' } });
@@ -397,13 +403,13 @@ describe('translated text', () => {
       ['keep', '"""x""y";"1;"\r\n', ''],
     ])) {
       const { editor, counts } = editorOf({ badRecords, output: { delimiter: ';' } });
-      editor.rejectForeign({ ...line, text: Buffer.from('"x"y,1;\r\n') });
+      editor.aside.rejectForeign({ ...line, text: Buffer.from('"x"y,1;\r\n') });
       assert.deepEqual(counts.badRecords, [{ record: 1, byte: 7, code: 'csv/after-quote' }]);
       assert.equal(Buffer.concat(editor.output.take(true)).toString(), output);
       assert.equal(Buffer.concat(editor.rejected.take(true)).toString(), rejected);
     }
     const { editor } = editorOf({ badRecords: 'fail' });
-    assert.throws(() => editor.rejectForeign({ ...line, text: Buffer.from('x') }), {
+    assert.throws(() => editor.aside.rejectForeign({ ...line, text: Buffer.from('x') }), {
       code: 'csv/after-quote',
       byte: 7,
     });

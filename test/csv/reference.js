@@ -137,9 +137,9 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
   for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes, isCut)) {
     const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#', markIn(read.raw).length);
     const { start, raw, fields } = read;
-    // The rest of a value whose quote is never closed.
+    // The rest of a value whose quote is broken, where no record was that short before.
     /** @type {boolean} */
-    const mayBeRest = mayGoOn && fields.length * 2 <= width && fields.length < fewest;
+    const mayBeRest = mayGoOn && rule.badRecords !== 'keep' && fields.length * 2 <= width && fields.length < fewest;
     const record = fitted(read, width, isTrailing, mayBeComment || mayBeRest ? 'bad' : rule.ragged, delimiter);
     if (width > 1 && isEmptyLine(fields)) continue;
     if (raw.length > maxRecordBytes) throw new Refusal('limit/record', counts.records.read + 1, start);
@@ -150,7 +150,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
       continue;
     }
     counts.records.read += 1;
-    mayGoOn = record.fault === 'csv/unterminated-quote' || (code !== null && mayBeRest);
+    mayGoOn = (record.fault !== null && raw.split('"').length % 2 === 0) || (code !== null && mayBeRest);
     if (code === null) fewest = Math.min(fewest, fields.length);
     if (code) {
       counts.records.bad += 1;

@@ -142,15 +142,15 @@ export class ForeignRecords {
 
   /** @param {TextOrigin} origin */
   rejectLine(origin) {
-    const { start, after, fault, text } = this.scanner;
+    const { start, after, fault, text, quote } = this.scanner;
     const [byte, raw] = [origin.byteAt(start), origin.raw(start, after)];
     this.notUtf8?.lookAtLine(raw);
-    this.editor.rejectForeign({ code: fault, byte, raw, text: text.subarray(start, after) });
+    this.editor.aside.rejectForeign({ code: fault, byte, raw, text: text.subarray(start, after), quote });
   }
 
   /** @param {TextOrigin} origin */
   skipLine(origin) {
     const { start, after } = this.scanner;
-    this.editor.skipLine({ byte: origin.byteAt(start), raw: origin.raw(start, after) });
+    this.editor.aside.skipLine({ byte: origin.byteAt(start), raw: origin.raw(start, after) });
   }
 }

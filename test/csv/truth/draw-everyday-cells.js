@@ -20,16 +20,39 @@ const PERSONAL = [
   [['Customer Name', 'Nom', 'NAME'], ({ pick }, row) => `${pick(FIRST)} ${pick(LAST)} ${row}`],
   [['Adresse', 'Address', 'street'], ({ pick, below }, row) => `${pick(STREETS)} ${below(90)}-${row}, ${pick(TOWNS)}`],
   [['Anschrift', 'mailing address'], ({ pick }, row) => `${pick(STREETS)} ${row}\n${pick(TOWNS)}`],
-  [['Phone', 'Telefon', 'Tel.'], ({ pick, below }, row) => `${pick(['+49 (0) 30 / ', '(555) 555-', '0171-'])}${below(9)}${row}00`],
+  [
+    ['Phone', 'Telefon', 'Tel.'],
+    ({ pick, below }, row) => `${pick(['+49 (0) 30 / ', '(555) 555-', '0171-'])}${below(9)}${row}00`,
+  ],
   [['IBAN', 'Konto', 'account_no'], ({ below }, row) => `DE${10 + below(80)} 5001 0517 ${row} 89`],
-  [['Salary', 'Gehalt', 'Umsatz (EUR)'], ({ pick, below }, row) => `${pick(['', '-'])}${grouped(row, '.')},${10 + below(90)}${pick(['', ' €'])}`],
-  [['Income', 'Balance ($)'], ({ pick, below }, row) => `${pick(['$', '-$', ''])}${grouped(row, ',')}.${10 + below(90)}`],
-  [['Geburtsdatum', 'DOB', 'birth_date'], ({ pick, below }, row) => `${pick(['0', '1'])}${1 + below(2)}.0${1 + below(9)}.${row}`],
+  [
+    ['Salary', 'Gehalt', 'Umsatz (EUR)'],
+    ({ pick, below }, row) => `${pick(['', '-'])}${grouped(row, '.')},${10 + below(90)}${pick(['', ' €'])}`,
+  ],
+  [
+    ['Income', 'Balance ($)'],
+    ({ pick, below }, row) => `${pick(['$', '-$', ''])}${grouped(row, ',')}.${10 + below(90)}`,
+  ],
+  [
+    ['Geburtsdatum', 'DOB', 'birth_date'],
+    ({ pick, below }, row) => `${pick(['0', '1'])}${1 + below(2)}.0${1 + below(9)}.${row}`,
+  ],
   [['login', 'last_ip', 'session'], ({ below }, row) => `10.${below(200)}.${below(200)}.${below(20)}:${row}`],
   [['home', 'location', 'GPS'], ({ below }, row) => `${40 + below(9)}.${row}, ${2 + below(9)}.${10 + below(80)}`],
-  [['comment', 'Notiz', 'complaint'], ({ pick }, row) => `${pick(['Dear all,', 'Hi;', 'He said "no",', 'see #'])} call ${row} ${pick(['| asap', '; thanks', '(urgent), please', "don't wait"])}`],
-  [['profile', 'payload', 'raw'], ({ pick, below }, row) => `{"id":${row},"tags":["a","${pick(['b', 'c;d'])}"],"n":${below(9)}}`],
-  [['url', 'link', 'Webseite'], ({ pick, below }, row) => `https://zorp.example/${pick(['~ann', 'u'])}/${row}${pick(['', '?q=a,b', '?a=1;b=2', `#${below(9)}`])}`],
+  [
+    ['comment', 'Notiz', 'complaint'],
+    ({ pick }, row) =>
+      `${pick(['Dear all,', 'Hi;', 'He said "no",', 'see #'])} call ${row} ${pick(['| asap', '; thanks', '(urgent), please', "don't wait"])}`,
+  ],
+  [
+    ['profile', 'payload', 'raw'],
+    ({ pick, below }, row) => `{"id":${row},"tags":["a","${pick(['b', 'c;d'])}"],"n":${below(9)}}`,
+  ],
+  [
+    ['url', 'link', 'Webseite'],
+    ({ pick, below }, row) =>
+      `https://zorp.example/${pick(['~ann', 'u'])}/${row}${pick(['', '?q=a,b', '?a=1;b=2', `#${below(9)}`])}`,
+  ],
 ];
 
 /** @type {Kind[]} */
@@ -48,25 +71,51 @@ const OTHERS = [
   [['Betrag', 'Menge (kg)', 'Preis [€]'], ({ below }) => `${below(2000)},${10 + below(90)}`],
   [['Summe', 'Soll'], ({ pick, below }) => `${pick(['', '-'])}${1 + below(9)}.${100 + below(900)},${10 + below(90)}`],
   [['Rabatt', 'share, %'], ({ below }) => `${below(100)},${below(9)} %`],
-  [['Price', 'Total ($)'], ({ pick, below }) => `${pick(['$', ''])}${1 + below(9)},${100 + below(900)}.${10 + below(90)}`],
+  [
+    ['Price', 'Total ($)'],
+    ({ pick, below }) => `${pick(['$', ''])}${1 + below(9)},${100 + below(900)}.${10 + below(90)}`,
+  ],
   [['Rate', 'temp / °C'], ({ pick, below }) => `${pick(['', '-'])}${below(99)}.${below(99)}`],
   [['Qty', 'Stück'], ({ below }) => String(below(500))],
   [['lat,lon', 'Coordinates'], ({ below }) => `${below(90)}.${10 + below(80)},${below(90)}.${10 + below(80)}`],
   [['Status', 'state'], ({ pick }) => pick(['open', 'closed', 'in progress', 'N/A'])],
   [['aktiv', 'Paid?'], ({ pick }) => pick(['ja', 'nein'])],
   [['City', 'Ort'], ({ pick }) => pick(['Bonn', 'New York', 'Köln', 'St. Ives', 'Paris, TX'])],
-  [['Description', 'Verwendungszweck'], ({ pick }) => pick(['Rent', 'Miete, warm', 'A; B', 'a | b', 'Tom & Jerry', 'x, y, z', '', 'C#', '50 % off', "rock 'n' roll"])],
-  [['size', 'Height'], ({ pick, below }) => pick([`5'${below(12)}"`, `${below(9)}/4" pipe`, `${below(9)} x ${below(9)}`, ''])],
-  [['quote', 'Bemerkung'], ({ pick }) => pick(['She said "hi"', '"So what?"', 'two\nlines', 'a\n\nb', "it's", "'90s", '', 'fine'])],
+  [
+    ['Description', 'Verwendungszweck'],
+    ({ pick }) =>
+      pick(['Rent', 'Miete, warm', 'A; B', 'a | b', 'Tom & Jerry', 'x, y, z', '', 'C#', '50 % off', "rock 'n' roll"]),
+  ],
+  [
+    ['size', 'Height'],
+    ({ pick, below }) => pick([`5'${below(12)}"`, `${below(9)}/4" pipe`, `${below(9)} x ${below(9)}`, '']),
+  ],
+  [
+    ['quote', 'Bemerkung'],
+    ({ pick }) => pick(['She said "hi"', '"So what?"', 'two\nlines', 'a\n\nb', "it's", "'90s", '', 'fine']),
+  ],
   [['Authors', 'cc'], ({ pick }) => pick(['Lee, A.; Kay, B.', 'Ray, C.', 'Lee, A.', 'a@b.example; c@d.example', ''])],
-  [['User Agent', 'browser'], ({ pick, below }) => `Mozilla/5.0 (${pick(['X11; Linux x86_64', 'Windows NT 10.0; Win64; x64'])}) Gecko/${below(99)}`],
+  [
+    ['User Agent', 'browser'],
+    ({ pick, below }) =>
+      `Mozilla/5.0 (${pick(['X11; Linux x86_64', 'Windows NT 10.0; Win64; x64'])}) Gecko/${below(99)}`,
+  ],
   [['mime', 'Content-Type'], ({ pick }) => pick(['text/html; charset=utf-8', 'image/png', 'text/csv; header=present'])],
-  [['html', 'body'], ({ pick }) => pick(['<a href="x?y=1&amp;z=2">x</a>', '<b>hi</b>', 'a &lt; b', '<p style="color:red;">x</p>'])],
+  [
+    ['html', 'body'],
+    ({ pick }) => pick(['<a href="x?y=1&amp;z=2">x</a>', '<b>hi</b>', 'a &lt; b', '<p style="color:red;">x</p>']),
+  ],
   [['dn', 'group'], ({ pick, below }) => `CN=${pick(FIRST)},OU=${below(9)},DC=x`],
   [['list', 'values'], ({ below }) => `[${below(9)}, ${below(9)}, ${below(9)}]`],
   [['tags', 'Labels'], ({ pick }) => pick(['a;b', 'a,b', 'a|b', 'a', ''])],
-  [['formula', 'x^n'], ({ pick, below }) => pick([`x^${below(9)}`, `~${below(9)} kg`, `a*${below(9)}`, `${below(9)}:${below(9)}`])],
-  [['version', 'MAC'], ({ pick, below }) => pick([`1.${below(9)}.${below(9)}`, `00:1b:${10 + below(80)}:0${below(9)}:aa:ff`])],
+  [
+    ['formula', 'x^n'],
+    ({ pick, below }) => pick([`x^${below(9)}`, `~${below(9)} kg`, `a*${below(9)}`, `${below(9)}:${below(9)}`]),
+  ],
+  [
+    ['version', 'MAC'],
+    ({ pick, below }) => pick([`1.${below(9)}.${below(9)}`, `00:1b:${10 + below(80)}:0${below(9)}:aa:ff`]),
+  ],
   [['uuid', 'Referenz'], ({ below }) => `${10_000_000 + below(9e7)}-aaaa-4bbb-8ccc-${100_000_000_000 + below(9e11)}`],
   [['path', 'Datei'], ({ pick, below }) => pick([`C:\\data\\${below(99)}`, `/var/log/${below(9)}.log`, '\\\\srv\\x'])],
   [['Notes', 'leer'], () => ''],

@@ -67,7 +67,10 @@ export function drawEveryday(random) {
   if (count < 2) kinds.push('hardly any record');
   const holdsDelimiter = (/** @type {KnownRecord} */ { cells }) => /[,;|\t"]/.test(cells[0]);
   const isDoubtful =
-    count < 2 || !isKnown || (width === 1 && (writer.delimiter !== ',' || records.some(holdsDelimiter))) || writer.isOdd;
+    count < 2 ||
+    !isKnown ||
+    (width === 1 && (writer.delimiter !== ',' || records.some(holdsDelimiter))) ||
+    writer.isOdd;
   return { kinds, names, records: known, personal, text, bytes, isDoubtful, mustFail: false };
 }
 
@@ -141,7 +144,14 @@ function drawNotes({ below, chance, pick }, { delimiter, write }, width, kinds) 
     notes.push('');
   } else if (chance(0.12)) {
     kinds.push('notes above');
-    const titles = ['Kontoauszug', 'Created: 31.01.2024 10:30', '// exported by x', '-- list', '% version 2', 'Sales report 2024'];
+    const titles = [
+      'Kontoauszug',
+      'Created: 31.01.2024 10:30',
+      '// exported by x',
+      '-- list',
+      '% version 2',
+      'Sales report 2024',
+    ];
     titles.push('All sites, all years', 'People; internal', '# id, name', 'Umsätze (EUR)');
     for (let times = 1 + below(2); times > 0; times--) notes.push(...titles.splice(below(titles.length), 1));
     if (chance(0.5)) notes.push('');

@@ -31,7 +31,8 @@ export function drawWriter({ chance, weighted }) {
    */
   const field = (cell, all) => {
     const isOpen = cell.includes(delimiter) || cell.startsWith('"') || /[\r\n]/.test(cell);
-    const must = isOpen || (quoting !== 'lenient' && cell.includes('"')) || (quoting === 'text' && /[^\d.,-]/.test(cell));
+    const must =
+      isOpen || (quoting !== 'lenient' && cell.includes('"')) || (quoting === 'text' && /[^\d.,-]/.test(cell));
     if (quoting === 'none' || !(must || (all && cell !== ''))) return cell;
     return `"${cell.replaceAll('"', '""')}"`;
   };
