@@ -18,6 +18,8 @@ export function isSurelyApostrophes(other, best, base) {
   const { quote, escape: escaping } = other.reading;
   if (quote !== "'" || base.reading.quote === "'" || escaping === 'loose') return false;
   if (other.reading.delimiter !== base.reading.delimiter) return false;
+  // Where all records have one field more than the header, none is good.
+  if (other.lacksName && !best.lacksName && !holdsQuoted(base)) return isSound(other) && holdsQuoted(other);
   const [counts, bestCounts] = endsShort(other) ? [other, best].map(countAbove) : [other, best];
   if (counts.bad >= bestCounts.bad || counts.bad > counts.good * FEW) return false;
   if (counts === other && other.share <= best.share) return false;

@@ -146,7 +146,7 @@ const ESCAPED = /^(?:[^\\/:]+|[a-z]{3,5}:\/\/[^\\]+)\\$/;
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|[AOUaou]uml|szlig|[a-z](?:acute|grave|circ)|#x?[\da-f]{1,6})$/;
 const AMOUNTS = [
   [/^[-+]?[$€£¥] ?\d{1,3}$/, /^\d{3}(?:\.\d+)?$/],
-  [/^[-+]?\d[\d.]*$/, /^\d\d(?: ?€$| {2,}\S)/],
+  [/^[-+]?\d[\d. '’\u00a0\u202f]*$/, /^\d\d(?:[ \u00a0\u202f]?€$| {2,}\S)/],
   [/^[-+]?\d{1,3}(?:\.\d{3})+$/, /^\d\d$/],
   // A time with its thousandths, as logs write it.
   [/\d:\d\d:\d\d$/, /^\d{3} \S/],

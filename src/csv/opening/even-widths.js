@@ -3,7 +3,7 @@
 /**
  * Whether nearly all records have one width, be it that of the first one or not.
  *
- * @param {Table} table
+ * @param {Pick<Table, 'records' | 'first'>} table
  */
 export function isEven({ records, first }) {
   const counts = new Map();

@@ -1,4 +1,5 @@
 import { fieldValues } from './field-values.js';
+import { fitsColumns } from './fits-records.js';
 import { linesBetween } from './opening-lines.js';
 import { holdsTable } from './preamble.js';
 import { afterLine, lineEndLength } from './text-lines.js';
@@ -36,12 +37,22 @@ export function findFooter({ text, whole }, { reading, records, trailingDelimite
     if (!isApart) continue;
     const footer = records.slice(index);
     const lines = linesBetween(text, record.start, text.length, reading.cr).lines;
-    // A row that is too long is a record.
-    const isLong = footer.some(row => row.sound && row.width > width && !row.emptyLast);
-    const isFooter = !isLong && lines.length <= MAX_LINES && !footer.every(row => isEmptyRow(text, row, reading));
+    const isFooter =
+      !footer.some(mayBeRecord) && lines.length <= MAX_LINES && !footer.every(row => isEmptyRow(text, row, reading));
     return isFooter && !holdsTable(footer, last) && !holdsOtherTable(footer, text, reading) ? lines : [];
   }
   return [];
+
+  /**
+   * Whether a row has too many fields for a note, or one too few, which look like those of the records.
+   *
+   * @param {SplitRecord} row
+   */
+  function mayBeRecord(row) {
+    if (!row.sound || row.width < 3) return false;
+    if (row.width > width) return !row.emptyLast;
+    return row.width === width - 1 && fitsColumns(row, records.filter(isOwn), text, reading);
+  }
 
   /** @param {SplitRecord} record */
   function isGood(record) {

@@ -120,7 +120,9 @@ function countHeaderRows(rows) {
  *
  * @param {string[][]} rows
  */
-function mayBeNames([top, ...below]) {
+function mayBeNames([top, ...rows]) {
+  // Where files are joined, the header comes again.
+  const below = rows.filter(row => row.join('\0') !== top.join('\0'));
   if (below.length === 0 || !areNames(top) || isAlike(top, below)) return false;
   return top.every((name, column) => below.every(row => row[column] !== name));
 }

@@ -57,11 +57,13 @@ export function findTable({ text, whole }, reading, options) {
     }
   }
   if (best.bad > 0 && options.skips) {
-    for (const first of candidates(records, text)) {
+    for (const first of candidates(records, text, below)) {
       const later = score(records, first, text, options);
       // Two lines of prose have as many good records as two lines of a table, but no name that the rule uses.
       const isNamed = options.named && namesField(records[first], text, reading, options.used);
-      if (later.good < best.good + Number(!isNamed) || later.bad > later.good) continue;
+      // Below a comment, the names are no record.
+      const least = best.good + (isNamed && best.first < below ? -1 : Number(!isNamed));
+      if (later.good < least || later.bad > later.good) continue;
       if (canBePreamble(records, later, text, reading, options)) best = later;
     }
   }
@@ -100,7 +102,8 @@ function score(records, first, text, { named, hashes }) {
   counted -= comments;
   const trailingDelimiter = named && longer > same && longer >= NEARLY_ALL * counted;
   const emptyLastName = named && header.emptyLast && width > 1 && shorter > same && shorter >= NEARLY_ALL * counted;
-  const lacksName = named && missing > same && missing >= NEARLY_ALL * counted;
+  // Some of the last values may be empty.
+  const lacksName = named && missing > Math.max(same, longer) && missing + longer >= NEARLY_ALL * counted;
   const good = emptyLastName ? shorter : trailingDelimiter ? same + longer : same;
   return {
     first,
@@ -121,13 +124,14 @@ function score(records, first, text, { named, hashes }) {
  *
  * @param {SplitRecord[]} records
  * @param {string} text
+ * @param {number} from How many comments stand above.
  * @returns {number[]}
  */
-function candidates(records, text) {
-  const seen = new Set([1, records[0].width]);
+function candidates(records, text, from) {
+  const seen = new Set([1, records[from].width]);
   const found = [];
   let lines = 0;
-  for (let index = 1; index < records.length; index++) {
+  for (let index = from + 1; index < records.length; index++) {
     lines += countLines(text, records[index - 1].start, records[index].start);
     if (lines > MAX_PREAMBLE_LINES) break;
     const { width } = records[index];

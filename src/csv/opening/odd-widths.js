@@ -1,12 +1,13 @@
 import { CsvError } from '../../errors.js';
 import { isTooMany } from '../too-many-bad.js';
+import { isEven } from './even-widths.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Table } from './find-table.js' */
 /** @import { SplitRecord } from './split-records.js' */
 
 /**
- * Refuses a table in which more records have another number of fields, two or more, than the right one: those that fit may do so by chance, with
+ * Refuses a table in which more records have another number of fields, two or more, than the right one, or as many of one width: those that fit may do so by chance, with
  * values under the wrong names. A limit of bad records that the rule gives is believed, and one that they reach says more.
  *
  * @param {CsvRule} rule
@@ -22,10 +23,12 @@ export function refuseOddWidths({ header, ragged, maxBad, badRecords }, isNamed,
     record.width === width || (record.width === width + 1 && record.emptyLast);
   const fitting = own.filter(fits).length;
   const odd = own.filter(record => record.width > 1 && !fits(record)).length;
-  if (fitting === 0 || odd <= fitting || isTooMany(maxBad, { read: own.length, bad: own.length - fitting })) return;
+  const isTie = odd === fitting && odd > 1 && isEven({ records: own.filter(record => !fits(record)), first: 0 });
+  if (fitting === 0 || (odd <= fitting && !isTie) || isTooMany(maxBad, { read: own.length, bad: own.length - fitting }))
+    return;
   throw new CsvError(
     'csv/bad-header',
-    `most records have another number of fields than ${isNamed || Array.isArray(header) ? 'the header' : 'the first'}, which has ${width}, so ` +
+    `at least half of the records have another number of fields than ${isNamed || Array.isArray(header) ? 'the header' : 'the first'}, which has ${width}, so ` +
       'those that fit may do so by chance; say how the entry is written with "delimiter" and "quote", or where its header is with ' +
       '"header" and "skipLines", or set "maxBad" to allow it',
   );

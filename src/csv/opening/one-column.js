@@ -4,7 +4,7 @@ import { USUAL } from './usual.js';
 
 /**
  * Whether a table without a header may as well be one column, whose values hold the delimiter: each line, as it is, is an address
- * with a query, an amount of money, a phone number, an object in JSON, or words on both sides of a comma
+ * with a query, an amount of money, a phone number, coordinates, an object in JSON, or words on both sides of a comma
  * and a space, as in `Lee, Ann`.
  *
  * @param {Pick<Sample, 'text'>} sample
@@ -12,10 +12,12 @@ import { USUAL } from './usual.js';
  */
 export function mayBeColumn({ text }, { records: all, first, width, bad, reading }) {
   const records = all.slice(first);
-  if (width < 2 || bad > 0 || records.length < 1 || records.some(({ quoted }) => quoted > 0)) return false;
+  if (width < 2 || records.length < 1 || records.some(({ quoted }) => quoted > 0)) return false;
   const lines = linesOf(text, records.slice(0, COMPARED_RECORDS));
-  const isList = width === 2 && reading.delimiter === ',' && lines.every(line => LISTED.test(line));
-  return isList || SHAPES.some(shape => lines.every(line => shape.test(line)));
+  // Of several fields, all records would have as many.
+  const isList = (width === 2 || bad > 0) && reading.delimiter === ',' && lines.every(line => LISTED.test(line));
+  if (isList || bad > 0) return isList;
+  return [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
 }
 
 /**
@@ -29,6 +31,8 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
 export function isSurelyColumn(sample, table) {
   if (!mayBeColumn(sample, table)) return false;
   const lines = linesOf(sample.text, table.records.slice(table.first));
+  // The name of one of two may lack.
+  if (lines.every(line => PLACE.test(line))) return false;
   if (!lines.slice(0, COMPARED_RECORDS).every(line => ADDRESS.test(line))) return true;
   const rests = lines.map(line => line.replaceAll(COORDINATES, '').split(DELIMITERS).slice(1));
   const areNamed = rests.flat().every(part => NAMED.test(part));
@@ -73,13 +77,16 @@ const NAMED = /^[\w.%[\]-]{1,40}=[^=]+$/;
 /** As links to maps have them in a query. Prices have hardly more than two decimals. */
 const COORDINATES =
   /(?:(?<=[?&](?:q|ll|sll|center|query|destination|origin|daddr|saddr|loc)=)-?\d{1,2}\.\d{2,},-?1?\d{1,2}\.\d{2,}|(?<==)-?\d{1,2}\.\d{4,},-?1?\d{1,2}\.\d{4,})(?=&|$)/g;
+/** As maps copy it: coordinates with four decimals or more. */
+const PLACE = /^-?\d{1,2}\.\d{4,}, ?-?1?\d{1,2}\.\d{4,}$/;
 /** One with a query. */
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
-const LISTED = /^[^\s",][^",]*, \p{L}[^",]*$/u;
+/** Words behind each comma, or a town behind its code. */
+const LISTED = /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L})[^",]*)+$/u;
 const SHAPES = [
   ADDRESS,
   // With groups of thousands or two decimals, perhaps behind a name.
-  /^(?:\w{1,40}[:=] ?)?[-+]?(?:\d{1,9}|\d{1,3}(?:\.\d{3})+),\d\d(?: ?€)?$/,
+  /^(?:\w{1,40}[:=] ?)?[-+]?(?:\d{1,9}|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+),\d\d(?:[ \u00a0\u202f]?(?:€|[A-Z]{3}))?$/,
   /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
   /^\{.*\}$/,
   /^'[^']*'$/,

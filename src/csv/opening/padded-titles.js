@@ -102,7 +102,9 @@ function isTitle([title, ...rest], used) {
  */
 function isHeader(row, width, mayTrail) {
   const names = mayTrail && row.length === width + 1 && row[width] === '' ? row.slice(0, width) : row;
-  const isNamed = names.length === width && names.every(cell => cell.trim() !== '' && !isData(cell));
+  // The numbers of rows often have no name.
+  const isNamed =
+    names.length === width && names.every((cell, at) => (at === 0 || cell.trim() !== '') && !isData(cell));
   return isNamed && new Set(names).size === width;
 }
 

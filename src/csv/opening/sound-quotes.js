@@ -1,4 +1,5 @@
 import { fieldsIn } from '../fields-in.js';
+import { ambiguousDelimiter } from './ambiguous.js';
 import { isEven } from './even-widths.js';
 import { FieldEnds } from './field-ends.js';
 import { fieldRanges } from './field-values.js';
@@ -23,6 +24,7 @@ import { USUAL } from './usual.js';
  * @param {readonly string[]} delimiters That may be meant.
  * @param {TableOptions} options
  * @returns {Table}
+ * @throws {CsvError} `csv/ambiguous-dialect`
  */
 export function withSoundQuotes(sample, table, rule, delimiters, options) {
   const { text } = sample;
@@ -38,6 +40,8 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
   if (rule.escape === 'auto' && text.includes('\\"')) escapes.push('backslash');
   const spacing = rule.escape === 'auto' && / "|" /.test(text) ? [false, true] : [false];
   let best = null;
+  /** @type {Table | null} */
+  let uneven = null;
   for (const delimiter of tried) {
     if (!text.includes(delimiter)) continue;
     for (const escaping of escapes) {
@@ -52,7 +56,10 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
         const own = recordsOfFirst(text, other);
         const unended = own.map(record => ({ ...record, width: record.width - Number(record.emptyLast) }));
         const isOwnEven = isEven({ ...other, records: own }) || isEven({ ...other, records: unended });
-        if (other.bad > other.good * FEW && !isOwnEven && !isWhole) continue;
+        if (other.bad > other.good * FEW && !isOwnEven && !isWhole) {
+          if (USUAL.includes(delimiter) && table.width > 1 && explainsQuotes(other, text)) uneven ??= other;
+          continue;
+        }
         if (
           !explainsQuotes(other, text) ||
           (!USUAL.includes(delimiter) &&
@@ -64,6 +71,10 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
       }
     }
   }
+  // Records of several widths, whose quotes this delimiter alone explains.
+  const isOpen = best === null && isFree && fieldsIn(rule).length > 0;
+  if (isOpen && uneven !== null && uneven.reading.delimiter !== table.reading.delimiter)
+    throw ambiguousDelimiter(table, uneven, text);
   return best ?? (isGivenUp ? withQuotesAgain(sample, table, rule, options) : table);
 }
 

@@ -146,6 +146,8 @@ function isMissed(text, { records, reading }, first, from, block, rule) {
   // Otherwise, they would be refused for their widths only.
   const own = from - first - Number(!isUnnamed);
   if (hasLimit && maxBad === 'auto' && fieldsIn(rule).length > 0 && block.length > own) return true;
+  const [width, otherWidth] = [records[first].width, block[0].width];
+  if (fieldsIn(rule).some(field => typeof field === 'number' && field >= width && field < otherWidth)) return true;
   if (isUnnamed) return false;
   const [names, others] = [records[first], block[0]].map(record => namesOf(text, record, reading));
   return usedNames(rule).some(name => others.includes(name) && !names.includes(name));

@@ -1,59 +1,8 @@
+import { FIRST, PERSONAL } from './personal-kinds.js';
+
 /** @import { Random } from '../../support/random.js' */
 /** @import { Column } from './draw-cells.js' */
-
-/** @typedef {[names: string[], draw: (random: Random, row: number) => string]} Kind */
-
-const FIRST = ['Ann', 'Bob', 'Cy', 'Zoë', 'Jean-Luc', 'Mary Jo'];
-const LAST = ['Smith', 'Lee', "O'Neil", 'Müller', 'van der Berg', 'García', 'Kay'];
-const STREETS = ['Main St', 'Elm Rd', 'Hauptstraße', 'rue de Lyon', 'Calle Mayor'];
-const TOWNS = ['12345 Berlin', 'Springfield, IL 62701', '75001 Paris', 'New York, NY', 'Bonn'];
-
-/**
- * Personal values: one in each record, which occurs nowhere else, since `row` is part of it.
- *
- * @type {Kind[]}
- */
-const PERSONAL = [
-  [['E-Mail', 'email', 'Email Address'], ({ pick }, row) => `${pick(['ann', 'bob.k', 'c-y'])}${row}@zorp.example`],
-  [['Kunde', 'Contact', 'customer'], ({ pick }, row) => `"${pick(FIRST)} ${pick(LAST)}" <zorp${row}@mail.example>`],
-  [['Name', 'full_name', 'Name, Vorname'], ({ pick }, row) => `${pick(LAST)} ${row}, ${pick(FIRST)}`],
-  [['Customer Name', 'Nom', 'NAME'], ({ pick }, row) => `${pick(FIRST)} ${pick(LAST)} ${row}`],
-  [['Adresse', 'Address', 'street'], ({ pick, below }, row) => `${pick(STREETS)} ${below(90)}-${row}, ${pick(TOWNS)}`],
-  [['Anschrift', 'mailing address'], ({ pick }, row) => `${pick(STREETS)} ${row}\n${pick(TOWNS)}`],
-  [
-    ['Phone', 'Telefon', 'Tel.'],
-    ({ pick, below }, row) => `${pick(['+49 (0) 30 / ', '(555) 555-', '0171-'])}${below(9)}${row}00`,
-  ],
-  [['IBAN', 'Konto', 'account_no'], ({ below }, row) => `DE${10 + below(80)} 5001 0517 ${row} 89`],
-  [
-    ['Salary', 'Gehalt', 'Umsatz (EUR)'],
-    ({ pick, below }, row) => `${pick(['', '-'])}${grouped(row, '.')},${10 + below(90)}${pick(['', ' €'])}`,
-  ],
-  [
-    ['Income', 'Balance ($)'],
-    ({ pick, below }, row) => `${pick(['$', '-$', ''])}${grouped(row, ',')}.${10 + below(90)}`,
-  ],
-  [
-    ['Geburtsdatum', 'DOB', 'birth_date'],
-    ({ pick, below }, row) => `${pick(['0', '1'])}${1 + below(2)}.0${1 + below(9)}.${row}`,
-  ],
-  [['login', 'last_ip', 'session'], ({ below }, row) => `10.${below(200)}.${below(200)}.${below(20)}:${row}`],
-  [['home', 'location', 'GPS'], ({ below }, row) => `${40 + below(9)}.${row}, ${2 + below(9)}.${10 + below(80)}`],
-  [
-    ['comment', 'Notiz', 'complaint'],
-    ({ pick }, row) =>
-      `${pick(['Dear all,', 'Hi;', 'He said "no",', 'see #'])} call ${row} ${pick(['| asap', '; thanks', '(urgent), please', "don't wait"])}`,
-  ],
-  [
-    ['profile', 'payload', 'raw'],
-    ({ pick, below }, row) => `{"id":${row},"tags":["a","${pick(['b', 'c;d'])}"],"n":${below(9)}}`,
-  ],
-  [
-    ['url', 'link', 'Webseite'],
-    ({ pick, below }, row) =>
-      `https://zorp.example/${pick(['~ann', 'u'])}/${row}${pick(['', '?q=a,b', '?a=1;b=2', `#${below(9)}`])}`,
-  ],
-];
+/** @import { Kind } from './personal-kinds.js' */
 
 /** @type {Kind[]} */
 const OTHERS = [
@@ -119,16 +68,34 @@ const OTHERS = [
   [['uuid', 'Referenz'], ({ below }) => `${10_000_000 + below(9e7)}-aaaa-4bbb-8ccc-${100_000_000_000 + below(9e11)}`],
   [['path', 'Datei'], ({ pick, below }) => pick([`C:\\data\\${below(99)}`, `/var/log/${below(9)}.log`, '\\\\srv\\x'])],
   [['Notes', 'leer'], () => ''],
+  [['Montant HT', 'prix'], ({ below }) => `${1 + below(9)} ${100 + below(900)},${10 + below(90)}`],
+  [['Wert CHF', 'CHF'], ({ below }) => `${1 + below(9)}'${100 + below(900)}.${10 + below(90)}`],
+  [
+    ['Saldo', 'adj.'],
+    ({ pick, below }) =>
+      pick([`${below(99)},${10 + below(90)}-`, `(${below(99)}.${10 + below(90)})`, `EUR ${below(99)},00`]),
+  ],
+  [['Ville', 'plaats'], ({ pick }) => pick(["L'Haÿ", "'s-Gravenhage", "Côte d'Ivoire", 'Val-d’Oise', 'Paris'])],
+  [['remarque', 'libellé'], ({ pick }) => pick(["aujourd'hui, l'eau", 'l’été; « oui »', "dogs' food", "'tis", ''])],
+  [['opening hours', 'slot'], ({ below }) => `1${below(9)}:00-2${below(4)}:30`],
+  [['SQL', 'code'], ({ pick }) => pick(['select a, b from t;', 'f(x, y);', 'a || b', 'if (a > 0) { b; }', 'x = "y"'])],
+  [['regex', 'pattern'], ({ pick }) => pick(['a|b', '^[a-z,;]+$', '\\d{1,3}', '(x|y)?'])],
+  [['chem', 'IUPAC'], ({ pick }) => pick(['2,4-D', 'N,N-dimethylaniline', 'H2O', '1,2;3,4-x'])],
+  [
+    ['Titel', 'book'],
+    ({ pick }) => pick(['Eats, Shoots & Leaves', 'Die Räuber', '“Hi”, she said', '1984', 'Wer; wie; was']),
+  ],
+  [['text', 'cell'], ({ pick }) => pick(['a\tb', 'x\r\ny', 'end ', ' begin', '\u00a0', '，。', '😀; 😀', 'tab\t'])],
+  [['quoted', 'zip code'], ({ pick, below }) => pick([`'0${below(9999)}`, `"${below(99)}"`, String(below(99))])],
+  [['size"', 'inch'], ({ below }) => `${below(90)}"`],
+  [
+    ['log', 'message'],
+    ({ pick, below }) => `[${below(9)}] ${pick(['INFO | ok', 'WARN; slow, retry', 'ERROR: "x" not found'])}`,
+  ],
+  [['CSS', 'style'], ({ pick }) => pick(['color: red; width: 5px', 'rgb(1, 2, 3)', 'none'])],
+  [['range', 'Zeitraum'], ({ below }) => `0${1 + below(9)}/20${10 + below(9)} - 1${below(3)}/20${20 + below(9)}`],
   [['Spalte', 'misc'], ({ pick }) => pick(['NULL', '-', '0', '', 'x'])],
 ];
-
-/**
- * @param {number} number
- * @param {string} separator Between thousands.
- */
-function grouped(number, separator) {
-  return String(number).replace(/(?=\d{3}$)/, separator);
-}
 
 /**
  * A column as people and programs have them. Of some kinds, the values have a delimiter in each record.

@@ -40,6 +40,8 @@ export function drawEveryday(random) {
   );
   // Otherwise, the header would be a comment.
   if (named[0].startsWith('#')) named[0] = 'No.';
+  // Names that commas split as the values show two columns.
+  if (width === 1) named[0] = named[0].replace(/\W.*/, '');
   const hasIndex = hasHeader && width > 2 && personal > 0 && chance(0.06);
   if (hasIndex) {
     kinds.push('index without a name');
@@ -54,12 +56,11 @@ export function drawEveryday(random) {
   });
   /** @type {KnownRecord[]} */
   const known = records.slice();
-  /** @type {{ line: string, isApart: boolean }[]} */
-  const lines = records.map(({ cells }) => ({ line: writer.write(cells), isApart: false }));
+  const lines = records.map(({ cells }) => writer.write(cells));
   if (width > 1) ruin(random, writer, { known, lines, kinds, names, personal });
   const header = names && writer.writeNames(names);
   const above = hasHeader && width > 1 ? drawNotes(random, writer, width, kinds) : [];
-  const all = [...above, ...(header === null ? [] : [header]), ...lines.map(({ line }) => line)];
+  const all = [...above, ...(header === null ? [] : [header]), ...lines];
   const text = join(random, writer, all, width > 1, kinds);
   const { bytes, isKnown } = encode(random, writer, text, kinds);
   if (!hasHeader) kinds.push('no header');
@@ -79,7 +80,7 @@ export function drawEveryday(random) {
  *
  * @param {Random} random
  * @param {Writer} writer
- * @param {{ known: KnownRecord[], lines: { line: string }[], kinds: string[], names: string[] | null, personal: number }} table
+ * @param {{ known: KnownRecord[], lines: string[], kinds: string[], names: string[] | null, personal: number }} table
  */
 function ruin({ below, chance, pick }, writer, { known, lines, kinds, names, personal }) {
   const width = known[0].cells.length;
@@ -89,7 +90,7 @@ function ruin({ below, chance, pick }, writer, { known, lines, kinds, names, per
    */
   const add = (at, cells) => {
     known.splice(at, 0, { cells, isSound: false, isLong: false, isNote: true });
-    lines.splice(at, 0, { line: writer.write(cells), isApart: false });
+    lines.splice(at, 0, writer.write(cells));
   };
   const blank = known[0].cells.map(() => '');
   if (known.length > 3 && chance(0.06)) {
@@ -97,13 +98,13 @@ function ruin({ below, chance, pick }, writer, { known, lines, kinds, names, per
     for (const [at, record] of known.entries()) {
       if (at === 0 || record.cells[width - 1] !== '' || personal === width - 1) continue;
       record.isSound = false;
-      lines[at].line = writer.write(record.cells.slice(0, -1));
+      lines[at] = writer.write(record.cells.slice(0, -1));
     }
   } else if (known.length > 8 && chance(0.06)) {
     kinds.push('a record too long');
     const at = 1 + below(known.length - 1);
     Object.assign(known[at], { isSound: false, isLong: true });
-    lines[at].line = writer.write([...known[at].cells, pick(['', 'more', '5'])]);
+    lines[at] = writer.write([...known[at].cells, pick(['', 'more', '5'])]);
   }
   if (chance(0.06)) {
     kinds.push('total');
@@ -116,6 +117,13 @@ function ruin({ below, chance, pick }, writer, { known, lines, kinds, names, per
   if (names && known.length > 3 && chance(0.03)) {
     kinds.push('header again');
     add(1 + below(known.length - 1), names);
+  }
+  if (chance(0.05)) {
+    kinds.push('footer');
+    const footer = pick(['Summe: 12', '(5 rows)', 'Ende', '-- 5 records --', '* without tax', 'Seite 1 von 1']);
+    // Where short records are filled up, it is one.
+    add(known.length, [footer, ...blank.slice(1)]);
+    lines.splice(-1, 1, '', footer);
   }
 }
 
