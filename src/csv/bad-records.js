@@ -23,7 +23,7 @@ import { isTooMany, roughLimit, tooManyBad } from './too-many-bad.js';
  * @typedef {BadRecord | SkippedLine} Reason
  *
  * What another process needs to resume. Each member is absent from checkpoints of versions that did not have it.
- * @typedef {{ tallies?: Tally[], comments?: Comments | null, brokenAt?: number, filled?: number } &
+ * @typedef {{ tallies?: Tally[], comments?: Comments | null, brokenAt?: number, fewest?: number } &
  *   Partial<ReasonsState>} BadRecordsState
  */
 
@@ -56,8 +56,8 @@ export class BadRecords {
      * its value; 0 if there is none.
      */
     this.brokenAt = 0;
-    /** How many records with half of the fields at most were filled up. */
-    this.filled = 0;
+    /** How many fields the shortest record had that was filled up. */
+    this.fewest = Number.POSITIVE_INFINITY;
     this.width = 0;
     const { badRecords, maxBad } = rule;
     const hasLimit = badRecords === 'quarantine' || badRecords === 'skip';
@@ -98,20 +98,21 @@ export class BadRecords {
   }
 
   /**
-   * Whether a record may be the rest of a value whose quote is broken, since it has at most half as many fields as the table and follows the
-   * line with that quote. Where at least half of the records have so few, that shows nothing.
+   * Whether a record may be the rest of a value whose quote is broken: it follows the line with that quote, and has at most half as many fields
+   * as the table, and fewer than any record that was filled up before. Where bad records are kept, it is filled up nevertheless: it would be written with no
+   * field masked.
    *
    * @param {number} fields How many it has.
    * @param {number} [record] Its number. By default, it is the next one.
    */
   mayBeRest(fields, record = this.counts.records.read + 1) {
-    if (this.brokenAt === 0 || this.brokenAt !== record - 1 || fields * 2 > this.width) return false;
-    return this.filled * 2 < record - 1;
+    if (this.brokenAt === 0 || this.brokenAt !== record - 1 || this.rule.badRecords === 'keep') return false;
+    return fields * 2 <= this.width && fields < this.fewest;
   }
 
   /** @param {number} fields How many a record had before it was filled up or cut. */
   noteFitted(fields) {
-    if (fields * 2 <= this.width) this.filled += 1;
+    this.fewest = Math.min(this.fewest, fields);
   }
 
   /** @param {BadRecord} bad */
@@ -173,15 +174,15 @@ export class BadRecords {
       ...this.reasons.snapshot(),
       comments: this.comments && { ...this.comments },
       ...(this.brokenAt > 0 && { brokenAt: this.brokenAt }),
-      ...(this.filled > 0 && { filled: this.filled }),
+      ...(this.fewest < this.width && { fewest: this.fewest }),
     };
   }
 
   /** @param {BadRecordsState} [state] */
-  restore({ tallies = [], comments = null, brokenAt = 0, filled = 0, ...reasons } = {}) {
+  restore({ tallies = [], comments = null, brokenAt = 0, fewest = Number.POSITIVE_INFINITY, ...reasons } = {}) {
     this.tallies = new BadTallies(tallies);
     this.brokenAt = brokenAt;
-    this.filled = filled;
+    this.fewest = fewest;
     this.reasons.restore(reasons);
     this.comments = comments && { ...comments };
   }

@@ -136,7 +136,7 @@ const BAD = {
   recordBytes: optional(COUNT),
   lineBytes: optional(COUNT),
   brokenAt: optional(COUNT),
-  filled: optional(COUNT),
+  fewest: optional(COUNT),
 };
 /** In characters. */
 const MAX_SIGN = 100;

@@ -124,7 +124,7 @@ const FORGERIES = /** @type {Record<string, Record<string, unknown[]>>} */ ({
     'engine.blocks.bad.recordBytes': COUNTS,
     'engine.blocks.bad.lineBytes': COUNTS,
     'engine.blocks.bad.brokenAt': COUNTS,
-    'engine.blocks.bad.filled': COUNTS,
+    'engine.blocks.bad.fewest': COUNTS,
     'engine.blocks.footer': [7, {}, 'x', [7], [{}], [{ byte: -1, raw: Buffer.alloc(1) }], [{ byte: 1, raw: 'x' }]],
     output: [...OBJECTS, undefined],
     'output.state': STATES,

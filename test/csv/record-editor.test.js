@@ -231,28 +231,45 @@ describe('ragged records', () => {
 
   for (const quote of /** @type {const} */ (['"', "'"])) {
     it(`are not filled up behind a broken ${quote}, since they may be the rest of its value`, async () => {
-      const text = 'a,b,c,d\n1,2,3,"x\ny\n\nz,w\n4,5,6,7\n8\n9,"q\nr\ns,t,u\nv\n'.replaceAll('"', quote);
+      const text = 'a,b,c,d\n4,5,6,7\n8,9,0\n1,"x\ny\n\nz,w\n4,5,6,"7"\n1,2,3,"x\ny\ns,t,u\nv\n'.replaceAll('"', quote);
       const rule = /** @type {const} */ ({ ragged: 'pad', escape: 'double', quote });
       for (const cuts of [[1], [7], [65_536]]) {
         const { output, rejected } = await editEntry(text, rule, { cuts });
-        assert.equal(output.toString(), 'a,b,c,d\n4,5,6,7\n8,,,\ns,t,u,\nv,,,\n');
-        assert.equal(rejected.toString().replaceAll(quote, '"'), '1,2,3,"x\ny\nz,w\n9,"q\nr\n');
+        assert.equal(output.toString().replaceAll(quote, '"'), 'a,b,c,d\n4,5,6,7\n8,9,0,\n4,5,6,"7"\ns,t,u,\nv,,,\n');
+        assert.equal(rejected.toString().replaceAll(quote, '"'), '1,"x\ny\nz,w\n1,2,3,"x\ny\n');
       }
     });
   }
 
+  it('are filled up behind a broken quote where bad records are kept: else, no field of theirs would be masked', async () => {
+    const rule = /** @type {const} */ ({ ragged: 'pad', badRecords: 'keep', drop: ['b'] });
+    const { output } = await editEntry('a,b,c,d\n1,"x\n2,Ann\n3,4,5,6\n', rule);
+    assert.equal(output.toString(), 'a,c,d\n1,"x\n2,,\n3,5,6\n');
+  });
+
+  const rows = '0,Bolt,0\n1,Nut,1\n'.repeat(4);
+  const padded = rows.replaceAll('\n', ',,,\n');
   for (const quote of /** @type {const} */ (['"', "'"])) {
-    it(`are filled up behind a ${quote} that is closed on its line, or where most records are short`, async () => {
-      const rule = /** @type {const} */ ({ ragged: 'pad', escape: 'double', quote });
-      const closed = 'a,b,c,d\n1,2,3,4\n5,"6" q,7,8\n9\n'.replaceAll('"', quote);
-      assert.equal((await editEntry(closed, rule)).output.toString(), 'a,b,c,d\n1,2,3,4\n9,,,\n');
-      const short = `a,b,c,d\n${'1,2\n'.repeat(3)}3,"4\n${'5,6\n'.repeat(3)}`.replaceAll('"', quote);
-      for (const cuts of [[1], [7], [65_536]]) {
-        const { output, rejected } = await editEntry(short, rule, { cuts });
-        assert.equal(output.toString(), `a,b,c,d\n${'1,2,,\n'.repeat(3)}${'5,6,,\n'.repeat(3)}`);
-        assert.equal(rejected.toString(), `3,${quote}4\n`);
-      }
-    });
+    for (const [kind, above, broken] of [
+      ['that is closed on its line', '', '9,"6" pipe,2\n'],
+      ['that is never closed, below others as short', rows, '9,"6 pipe,2\n'],
+      [
+        'that is never closed, below many long ones and one as short',
+        '1,2,3,4,5,6\n'.repeat(9) + rows,
+        '9,"6 pipe,2\n',
+      ],
+    ]) {
+      it(`are filled up behind a ${quote} ${kind}`, async () => {
+        const header = 'id,name,size,x,y,z\n';
+        const rule = /** @type {const} */ ({ ragged: 'pad', escape: 'double', quote });
+        const text = (header + above + broken + rows).replaceAll('"', quote);
+        for (const cuts of [[1], [7], [65_536]]) {
+          const { output, rejected } = await editEntry(text, rule, { cuts });
+          assert.equal(output.toString(), `${header}${above.replace(rows, padded)}${padded}`);
+          assert.equal(rejected.toString().replaceAll(quote, '"'), broken);
+        }
+      });
+    }
   }
 
   it('may be padded or cut to what is then filtered, dropped, and delimited anew', async () => {

@@ -133,14 +133,13 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
   }
   const from = rule.header === true && first ? first.start + first.raw.length : mark.length;
   let mayGoOn = false;
-  let filled = 0;
+  let fewest = Number.POSITIVE_INFINITY;
   for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes, isCut)) {
     const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#', markIn(read.raw).length);
     const { start, raw, fields } = read;
-    // The rest of a value whose quote is broken, where few records are that short.
-    const isShort = fields.length * 2 <= width;
+    // The rest of a value whose quote is broken, where no record was that short before.
     /** @type {boolean} */
-    const mayBeRest = mayGoOn && isShort && filled * 2 < counts.records.read;
+    const mayBeRest = mayGoOn && rule.badRecords !== 'keep' && fields.length * 2 <= width && fields.length < fewest;
     const record = fitted(read, width, isTrailing, mayBeComment || mayBeRest ? 'bad' : rule.ragged, delimiter);
     if (width > 1 && isEmptyLine(fields)) continue;
     if (raw.length > maxRecordBytes) throw new Refusal('limit/record', counts.records.read + 1, start);
@@ -152,7 +151,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
     }
     counts.records.read += 1;
     mayGoOn = record.fault === null ? code !== null && mayBeRest : raw.split('"').length % 2 === 0;
-    if (isShort && code === null) filled += 1;
+    if (code === null) fewest = Math.min(fewest, fields.length);
     if (code) {
       counts.records.bad += 1;
       bad.push({ record: counts.records.read, byte: start, code });

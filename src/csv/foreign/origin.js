@@ -93,7 +93,7 @@ class MappedOrigin {
 
   /**
    * @abstract
-   * @param {number} _position Where a record begins in the translation, or where that ends.
+   * @param {number} _position Where a record begins in the translation, or where the translation ends.
    * @returns {number} The same place in the text.
    */
   sourceAt(_position) {

@@ -1,6 +1,6 @@
 import { fieldsIn } from '../fields-in.js';
 import { ambiguousQuote } from './ambiguous.js';
-import { endsShort, isSound } from './apostrophes.js';
+import { isSound } from './apostrophes.js';
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 
@@ -80,14 +80,14 @@ function closedAt(value, at) {
  * @param {Table} other With apostrophes for quotes.
  * @param {number} width
  * @param {boolean} whole Whether the last record is the entry's.
- * @returns {SplitRecord | undefined} One that would have as many fields as most others then, or be the last one and too short, as no other is.
+ * @returns {SplitRecord | undefined} One that would have as many fields as most others then, or be the entry's last one, which may be cut.
  */
 function findOdd(halved, other, width, whole) {
   const { records } = other;
   const widths = new Map(records.map(record => [record.start, record.width]));
   const counts = new Map();
   for (const record of records) counts.set(record.width, (counts.get(record.width) ?? 0) + 1);
-  const last = whole && endsShort(other) && other.bad === 1 ? records[records.length - 1].start : -1;
+  const last = whole ? records[records.length - 1].start : -1;
   return halved.find(({ start }) => {
     const own = widths.get(start);
     if (own === undefined || own >= width) return false;

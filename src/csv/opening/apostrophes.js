@@ -123,7 +123,7 @@ function filledIn(text, record, reading) {
  * @param {Table} table
  * @returns {boolean} Whether the last record lacks fields: the entry may be cut.
  */
-export function endsShort({ records, width }) {
+function endsShort({ records, width }) {
   return records[records.length - 1].width < width;
 }
 

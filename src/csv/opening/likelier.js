@@ -37,6 +37,7 @@ export function likelier(one, other, text, rule) {
   const isUsual = USUAL.includes(other.reading.delimiter);
   const isUneven =
     one.width !== other.width || one.width > 2 || [one, other].some(({ reading }) => reading.delimiter === '|');
+  // Records of one width outweigh the delimiters in their values.
   const isWorse = isRegular(other, rule) && !isRegular(one, rule);
   // A single record has nothing to agree with: what stands in a third of its values may be the delimiter.
   const isOpen = isWorse || (isAlone && mixed * 3 >= 1);

@@ -6,7 +6,7 @@ import { USUAL } from './usual.js';
 /**
  * The share of a table's values that hold the other's delimiter, what holds it by nature left out.
  *
- * @param {Table} table
+ * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
  * @param {Pick<Table, 'reading'>} other
  * @param {string} text
  */

@@ -8,8 +8,7 @@ import { USUAL } from './usual.js';
 /** @import { Table } from './find-table.js' */
 
 /**
- * Delimiters other than the usual ones that occur in the first lines equally often, the commonest first, and spaces last. The tildes in
- * `https://a.b/~ann` and `C:\\PROGRA~1` are part of a path, and the sign in `§ 433` is part of a text.
+ * Delimiters other than the usual ones that occur in the first lines equally often, the commonest first, and spaces last.
  *
  * @param {string} text
  * @param {boolean} [isProtected] Whether the rule names fields. A colon, which also stands in times and addresses, is left out then.
@@ -21,11 +20,8 @@ export function rareDelimiters(text, isProtected = false) {
     .slice(0, SEARCHED_LINES)
     .filter(Boolean);
   const counts = new Map();
-  // Where the names have a tilde, one behind a slash is the delimiter, too.
-  const areInPaths = !lines.some(line => OWN_TILDE.test(line));
-  for (const line of lines) {
-    const own = (areInPaths ? line.replaceAll('/~', '/') : line).replaceAll(WITHIN_VALUES, '');
-    for (const [found] of own.matchAll(PUNCTUATION)) {
+  for (const line of withoutPaths(lines)) {
+    for (const [found] of line.matchAll(PUNCTUATION)) {
       counts.set(found, (counts.get(found) ?? 0) + 1);
       // A run may hold a delimiter and empty fields.
       if (found[1] === found[0]) counts.set(found[0], (counts.get(found[0]) ?? 0) + 1);
@@ -46,6 +42,18 @@ export function rareDelimiters(text, isProtected = false) {
     .sort(([one, count], [other, otherCount]) => Number(isWord(one)) - Number(isWord(other)) || otherCount - count)
     .slice(0, MAX_RARE)
     .map(([delimiter]) => delimiter);
+}
+
+/**
+ * Leaves out tildes that are part of a path, as in `https://a.b/~ann/` and `C:\\PROGRA~1\\a`. Where the first line with a tilde has another one,
+ * it may be a header such as `url~file`, below which a value may end with a slash.
+ *
+ * @param {string[]} lines
+ */
+function withoutPaths(lines) {
+  const first = lines.find(line => line.includes('~'));
+  if (first === undefined || first.replaceAll(IN_PATH, '').includes('~')) return lines;
+  return lines.map(line => line.replaceAll(IN_PATH, ''));
 }
 
 /**
@@ -128,10 +136,8 @@ const HEXADECIMAL = /^[\da-f]*$/i;
 const MAX_RARE = 6;
 const SEARCHED_LINES = 20;
 const SEARCHED_CHARACTERS = 8192;
+/** Before the name of a user, or within a short name of Windows. */
+const IN_PATH = /(?<=\/)~(?=[\w.-]+[/?#]|[\w-]+(?:[\s,;|"'<>)]|$))|(?<=\\[^\\~]{1,6})~(?=\d(?:\\|\.[a-z]))/gi;
 const SPACED = [', ', '; ', ' | '];
-/** A tilde that does not stand behind a slash. */
-const OWN_TILDE = /(?:^|[^/])~/;
-/** As in short names of Windows, and in references to laws. */
-const WITHIN_VALUES = /~\d(?=[\\/.])|(?:\xc2\xa7)+ \d/g;
 /** Punctuation that may be a delimiter, alone or repeated; two bytes are one character such as § in UTF-8. */
 const PUNCTUATION = /([~^ ,;|\t\x01-\x08\x1c-\x1f])\1*|:+|\xc2[\xa1-\xbf]/g;

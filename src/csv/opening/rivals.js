@@ -42,7 +42,9 @@ export function withoutRival(sample, table, rule, options) {
       continue;
     }
     if (reading.quote !== best.reading.quote && !isQuoted(other)) continue;
-    if (best.width === 1) refuseShortColumn(sample, options.named ? fromSameLine(other, best) : other);
+    const [found, otherFound] = [best, other].map(one => countFound(one, text, options));
+    const isTitle = isByName && otherFound > found;
+    if (best.width === 1) refuseShortColumn(sample, options.named && !isTitle ? fromSameLine(other, best) : other);
     if (best.width === 1 && !isByName && options.named) refuseTitles(other, text);
     if (best.first > 0 && other.width < 2 && !isByName) refuseBelow(sample, best, reading, rule, options);
     if (options.named && splitsBelow(best, other, text)) throw ambiguousDelimiter(best, other, text);
@@ -55,10 +57,9 @@ export function withoutRival(sample, table, rule, options) {
       !fits(best, rule) &&
       splitsNearlyAll(other) &&
       areAlike(other);
-    if (isUneven && countFound(best, text, options) === 0) throw ambiguousDelimiter(best, other, text);
-    const [found, otherFound] = isByName ? [best, other].map(one => countFound(one, text, options)) : [0, 0];
+    if (isUneven && found === 0 && !isTitle) throw ambiguousDelimiter(best, other, text);
     // Where both find as many, a name may stand in a comment above.
-    if (found !== otherFound) {
+    if (isByName && found !== otherFound) {
       const isSound = other.bad <= other.good * FEW || best.width < 2 || best.bad > best.good;
       if (isSound && otherFound > found) best = other;
     } else if (best.width > 1 || (fits(other, rule) && !fits(best, rule))) {
@@ -121,14 +122,17 @@ function fromSameLine(other, best) {
 }
 
 /**
- * Whether the records below the first one have one width, or two of them one of three fields or more: in formulas such as `x^2` they hardly do.
+ * Whether the records below the first one have one width, but for a last one that may be cut, or two of them one of three fields or more: in
+ * formulas such as `x^2` they hardly do.
  *
  * @param {Table} table
  */
-function areAlike(table) {
-  const below = table.records.slice(table.first + 1);
-  const widths = below.map(({ width }) => width).filter(width => width > 2);
-  return new Set(widths).size < widths.length || isEven({ ...table, records: below, first: 0 });
+function areAlike({ records, first }) {
+  const widths = records.slice(first + 1).map(({ width }) => width);
+  const wide = widths.filter(width => width > 2);
+  const same = widths.filter(width => width === widths[0]).length;
+  const isShort = widths[widths.length - 1] < widths[0];
+  return new Set(wide).size < wide.length || (same > 1 && same + Number(isShort) === widths.length);
 }
 
 /** @param {Table} table */

@@ -44,8 +44,11 @@ export function withWholeValues(sample, best, rule, options) {
   // So would the name in the first line.
   if (best.width === 1 && best.bad > 0 && rule.ragged === 'cut') throw ambiguousDelimiter(best, asColumn(), text);
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
-  // As in `~5 kg`, or in the path `~/a`.
-  if (isPunctuation(best.reading.delimiter) && onlyBegins(best, text)) throw ambiguousDelimiter(best, asColumn(), text);
+  if (isPunctuation(best.reading.delimiter)) {
+    if (areSections(best, text)) return asColumn();
+    // As in `~5 kg`, or in the path `~/a`.
+    if (onlyBegins(best, text)) throw ambiguousDelimiter(best, asColumn(), text);
+  }
   // Words of any text may be as many in each line.
   const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsNames(best, text));
   if (isWord(best.reading.delimiter) || mayBeWhole) throw ambiguousDelimiter(best, asColumn(), text);
@@ -63,6 +66,16 @@ function onlyBegins({ records, first, reading }, text) {
 }
 
 /**
+ * Whether each line cites a section of a law, as in `BGB § 433`.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function areSections({ records, first }, text) {
+  return records.slice(first).every(({ start, end }) => SECTION.test(text.slice(start, end)));
+}
+
+/**
  * Whether a tab stands in each line outside of quotes, though it is not the delimiter: hardly any value holds one.
  *
  * @param {Table} table
@@ -76,5 +89,7 @@ function holdTabs({ records, first, reading }, text) {
 
 const COMPARED_RECORDS = 50;
 const QUOTED = /"(?:[^"]|"")*"/g;
+/** In UTF-8. */
+const SECTION = / (?:\xc2\xa7)+ \d/;
 /** What is never guessed, and yet speaks against a space. */
 const JOINTS = '!#$%&*=@';

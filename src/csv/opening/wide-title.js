@@ -1,6 +1,7 @@
 import { isData } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 import { isHeader, isUnlike } from './looks-like-names.js';
+import { shareOfMixed } from './mixed-values.js';
 import { hasEmptyLine } from './two-tables.js';
 import { USUAL } from './usual.js';
 
@@ -78,21 +79,21 @@ export function isTitleAbove(names, record, { width, reading }, text) {
 
 /**
  * Whether a title has the table's delimiter by chance: the line below lacks it, and all lines but the title have another one, with which that
- * line names the fields, as in `People; all` above `name,n` and `a;b,1`. A first record that lacks its last values may be such a line, too.
+ * line names the fields, as in `People; all` above `name,n` and `a;b,1`. A first record that lacks its last values may be such a line, too: where
+ * all commas are decimal ones, or between names as in `Lee, Ann`, they show nothing.
  *
  * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
  * @param {string} text The sample.
  */
 export function splitsTitleOnly({ records, first, reading }, text) {
-  if (records.length < first + 3 || records[first].width < 2 || records[first + 1].width > 1) return false;
-  const [title, ...below] = records.slice(first).map(({ start, end }) => text.slice(start, end));
-  return USUAL.some(
-    other =>
-      other !== reading.delimiter &&
-      !title.includes(other) &&
-      below.every(line => line.includes(other)) &&
-      isHeader(records, first + 1, text, { ...reading, delimiter: other }),
-  );
+  const below = records.slice(first + 1);
+  if (below.length < 2 || records[first].width < 2 || below[0].width > 1) return false;
+  return USUAL.some(delimiter => {
+    const other = { ...reading, delimiter };
+    const isMixed = (/** @type {SplitRecord} */ record) =>
+      shareOfMixed({ records: [record], first: 0, reading }, { reading: other }, text) > 0;
+    return delimiter !== reading.delimiter && below.every(isMixed) && isHeader(below, 0, text, other);
+  });
 }
 
 /** @param {string[]} row */
