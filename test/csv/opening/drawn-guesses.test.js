@@ -434,6 +434,18 @@ describe('a table as draws have shown it', () => {
       { drop: ['city'] },
       ambiguous,
     ],
+    [
+      'a caret in the only name, which the rule uses, and in all values but the last one',
+      'f^x\nx^2\ny^2\nz\n',
+      mask('f^x'),
+      { output: 'f^x\n***\n***\n*\n' },
+    ],
+    [
+      'a tab in a single record beside commas and semicolons',
+      'no\t9 Elm St, Apt 2; rear\n',
+      { header: false, ...mask(1) },
+      ambiguous,
+    ],
     ['a tilde at the beginning of each line', '~5 kg\n~7 kg\n', { header: false, ...mask(0) }, ambiguous],
     [
       'a title and a header that is one name too long above quotes with commas and semicolons',
