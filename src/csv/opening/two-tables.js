@@ -35,7 +35,8 @@ export function refuseOtherTable(text, table, header, rule) {
     const isSame = block[0].width === width;
     const isOther = isSame
       ? hasOtherNames(text, table, header, from, rule)
-      : (isTable(block, text, reading) || namesValues(block, text, reading)) && isMissed(text, table, header, from, block, rule);
+      : (isTable(block, text, reading) || namesValues(block, text, reading)) &&
+        isMissed(text, table, header, from, block, rule);
     if (isOther) throw twoTables(text, reading, records[header], block[0]);
   }
 }

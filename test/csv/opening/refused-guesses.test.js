@@ -104,7 +104,7 @@ describe('a guess', () => {
     ],
     [
       'records most of which do not fit the header, though one does by chance',
-      "note;city;who;extra\nfine;Rome;Ann\nlate;Bonn;Bob\nx; y;Kiel;Cy\n",
+      'note;city;who;extra\nfine;Rome;Ann\nlate;Bonn;Bob\nx; y;Kiel;Cy\n',
       mask('who'),
       'csv/bad-header',
     ],
