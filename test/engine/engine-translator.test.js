@@ -59,7 +59,7 @@ test('a text of sound records is not left to JavaScript', () => {
     'a,b||c|d||"e||f"||"\n': { delimiter: '||', quote: 'none' },
     ' a,b || "c||d" || |\n': { delimiter: '||', spaces: true },
     'a,béc"dé"eéf"\n': { delimiter: 'é' },
-    "a\"b'c,d'\"e\n": { delimiter: '"', quote: "'" },
+    'a"b\'c,d\'"e\n': { delimiter: '"', quote: "'" },
     'a,b\r"c\rd",e\r\nf,g\r,h"\n': { lineEnds: ['lf', 'crlf', 'cr'] },
     "a,b'c\n'x\n',O'Hara\rd\n": { quote: "'" },
   };

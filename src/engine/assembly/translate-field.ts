@@ -12,6 +12,7 @@ import {
   quote,
 } from './dialect';
 import { CR, LF, QUOTE } from './edit-plan';
+import { trimmedTo } from './space-around';
 
 // Translates fields to RFC 4180, 16 bytes at a time: they are copied before it is known how many of them count. Each function
 // returns the address behind what it has translated, or one of these, which are no addresses.
@@ -22,8 +23,6 @@ export const NO_ROOM: u32 = 1;
 /** Bytes other than a delimiter or a line end are behind a closing quote. */
 export const BROKEN: u32 = 2;
 
-const SPACE: u32 = 0x20;
-const TAB: u32 = 0x09;
 const ESCAPING: u32 = 0x5c;
 
 /** Where the next byte is written. */
@@ -211,22 +210,4 @@ export function putQuoted(position: u32, end: u32): u32 {
 /** Whether a delimiter or a line end is there. */
 function endsField(position: u32, end: u32): bool {
   return isDelimiter(position, end, true) || endsRecord(position, end);
-}
-
-/** Where a field begins behind the space in front of it. */
-export function afterSpaces(position: u32, end: u32): u32 {
-  while (position < end && isSpace(load<u8>(position)) && !isDelimiter(position, end, true)) position += 1;
-  return position;
-}
-
-/** Where bytes end without the space behind them. */
-function trimmedTo(start: u32, end: u32): u32 {
-  while (end > start && isSpace(load<u8>(end - 1))) end -= 1;
-  return end;
-}
-
-// @ts-ignore: decorator
-@inline
-function isSpace(byte: u32): bool {
-  return byte == SPACE || byte == TAB;
 }

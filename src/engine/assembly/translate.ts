@@ -11,7 +11,8 @@ import {
   readDialect,
 } from './dialect';
 import { CR, LF, QUOTE } from './edit-plan';
-import { afterSpaces, beginFields, BROKEN, INCOMPLETE, NO_ROOM, out, putOne, putPlain, putQuoted, takeBackTo } from './translate-field';
+import { afterSpaces } from './space-around';
+import { beginFields, BROKEN, INCOMPLETE, NO_ROOM, out, putOne, putPlain, putQuoted, takeBackTo } from './translate-field';
 
 /** Why `translateRecords` returned. What is left is an incomplete record; there may be no room for the next one; it is odd. */
 export const ENDED: i32 = 0;
