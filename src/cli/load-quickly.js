@@ -12,16 +12,33 @@ export function loadQuickly() {
   enableCompileCache(join(fileURLToPath(SOURCE), '..', 'node_modules', '.cache', 'sluice'));
   registerHooks({
     resolve(specifier, context, next) {
-      const isOwn = OWN.test(specifier) && context.parentURL?.startsWith(SOURCE);
-      if (!isOwn) return next(specifier, context);
-      return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true };
+      const { parentURL } = context;
+      if (!OWN.test(specifier) || !parentURL?.startsWith(SOURCE)) return next(specifier, context);
+      return { url: urlOf(specifier, parentURL), format: 'module', shortCircuit: true };
     },
     load(url, context, next) {
-      if (!url.startsWith(SOURCE) || !url.endsWith('.js')) return next(url, context);
-      return { source: readFileSync(fileURLToPath(url)), format: 'module', shortCircuit: true };
+      const path = url.startsWith(SOURCE) ? url.slice(SOURCE.length) : '';
+      if (!PATH.test(path)) return next(url, context);
+      // As text: Node is slower to decode bytes itself.
+      return { source: readFileSync(FOLDER + path, 'utf8'), format: 'module', shortCircuit: true };
     },
   });
 }
 
+/**
+ * As `new URL` has it, which takes longer.
+ *
+ * @param {string} specifier
+ * @param {string} parent
+ */
+function urlOf(specifier, parent) {
+  let from = specifier.startsWith('./') ? 2 : 0;
+  let to = parent.lastIndexOf('/');
+  for (; specifier.startsWith('../', from); from += 3) to = parent.lastIndexOf('/', to - 1);
+  return `${parent.slice(0, to)}/${specifier.slice(from)}`;
+}
+
 const SOURCE = new URL('../', import.meta.url).href;
-const OWN = /^\.\.?\/.*\.js$/;
+const FOLDER = fileURLToPath(SOURCE);
+const OWN = /^(?:\.|\.\.(?:\/\.\.)*)\/[\w-]+(?:[./][\w-]+)*\.js$/;
+const PATH = /^[\w-]+(?:[./][\w-]+)*\.js$/;

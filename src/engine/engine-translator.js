@@ -34,16 +34,20 @@ export class EngineTranslator {
     /** How many records were odd, and how many bytes were read in vain to see it. */
     this.odd = 0;
     this.inVain = 0;
-    const { delimiter, quote, spaces, comments } = dialect;
+    const { quote, spaces, comments, lineEnds } = dialect;
+    const delimiter = Buffer.from(dialect.delimiter);
     const numbers = [
-      delimiter.charCodeAt(0),
+      delimiter.length,
+      nativeDelimiter(dialect).charCodeAt(0),
       quote === 'none' ? NONE : quote.charCodeAt(0),
       ESCAPES.indexOf(dialect.escape),
       Number(spaces),
       comments === null ? NONE : Buffer.from(comments)[0],
       Math.min(maxRecordBytes, 0x7fff_ffff),
+      Number(lineEnds.includes('cr')),
     ];
     new Int32Array(memory.buffer, exports.DIALECT.value).set(numbers);
+    memory.set(delimiter, exports.DELIMITER.value);
   }
 
   get heldBytes() {
@@ -90,17 +94,14 @@ export class EngineTranslator {
  * @param {Dialect} dialect
  * @returns {boolean} Whether records in it can be translated by the engine.
  */
-export function canTranslate(dialect) {
-  const { delimiter, lineEnds } = dialect;
-  return (
-    delimiter === nativeDelimiter(dialect) &&
-    !lineEnds.includes('cr') &&
-    !(dialect.escape === 'backslash' && delimiter === '\\')
-  );
+export function canTranslate({ delimiter, quote, escape: escapes }) {
+  const marks = ['\r', '\n', quote, ...(escapes === 'backslash' ? ['\\'] : [])];
+  return Buffer.byteLength(delimiter) <= MAX_DELIMITER_BYTES && !marks.some(mark => delimiter.includes(mark));
 }
 
 // As in assembly/dialect.ts.
 const NONE = 0x100;
+const MAX_DELIMITER_BYTES = 32;
 const ESCAPES = ['double', 'backslash', 'loose'];
 // What `translateRecords` returns, as in assembly/translate.ts.
 const CROWDED = 1;

@@ -127,7 +127,10 @@ export class TranslationOrigin extends MappedOrigin {
   }
 }
 
-/** Maps the records of a translation that has all line ends of its text back to the bytes of the entry. */
+/**
+ * Maps the records of a translation back to the bytes of the entry. It has all line ends of its text, though CRLF in place of some
+ * CRs.
+ */
 export class LineOrigin extends MappedOrigin {
   /**
    * @param {object} options
@@ -155,9 +158,20 @@ export class LineOrigin extends MappedOrigin {
       this.source = this.from;
     }
     while (this.position < position) {
-      this.position = translated.indexOf(LF, this.position) + 1;
-      this.source = origin.text.indexOf(LF, this.source) + 1;
+      this.position = afterLineEnd(translated, this.position);
+      this.source = afterLineEnd(origin.text, this.source);
     }
     return this.source;
   }
+}
+
+/**
+ * @param {Buffer} text
+ * @param {number} from
+ * @returns {number} The position behind the next LF, CRLF or CR.
+ */
+function afterLineEnd(text, from) {
+  let position = from;
+  while (position < text.length && text[position] !== LF && text[position] !== CR) position += 1;
+  return text[position] === CR && text[position + 1] === LF ? position + 2 : position + 1;
 }

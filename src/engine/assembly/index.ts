@@ -18,7 +18,7 @@ export {
 } from './edit-plan';
 export { editRecords } from './edit';
 export { CHARACTERS, decodeText } from './decode-text';
-export { DIALECT } from './dialect';
+export { DELIMITER, DIALECT, MAX_DELIMITER_BYTES } from './dialect';
 export { lookedTo, translatedFrom, translatedTo, translateRecords } from './translate';
 export { isUtf8 } from './text';
 export { PHONE_TABLES, PHONE_TABLES_BYTES } from './put-phone';

@@ -1,5 +1,18 @@
-import { BACKSLASH, delimiter, DOUBLED, escape, hasSpaces, LOOSE, quote } from './dialect';
+import {
+  BACKSLASH,
+  delimiter,
+  delimiterLength,
+  DOUBLED,
+  endsRecord,
+  escape,
+  hasSpaces,
+  isDelimiter,
+  LOOSE,
+  nativeDelimiter,
+  quote,
+} from './dialect';
 import { CR, LF, QUOTE } from './edit-plan';
+import { trimmedTo } from './space-around';
 
 // Translates fields to RFC 4180, 16 bytes at a time: they are copied before it is known how many of them count. Each function
 // returns the address behind what it has translated, or one of these, which are no addresses.
@@ -10,8 +23,6 @@ export const NO_ROOM: u32 = 1;
 /** Bytes other than a delimiter or a line end are behind a closing quote. */
 export const BROKEN: u32 = 2;
 
-const SPACE: u32 = 0x20;
-const TAB: u32 = 0x09;
 const ESCAPING: u32 = 0x5c;
 
 /** Where the next byte is written. */
@@ -40,52 +51,76 @@ export function putOne(byte: u32): void {
  * Translates fields without quotes.
  *
  * @param position Where one begins, with no space in front of it that is not part of it.
+ * @param changes `changesDelimiter`, as a constant.
  * @returns The address of a quote that opens a field, of the line end or, if there may be space around fields, of the delimiter.
  */
-export function putPlain(position: u32, end: u32): u32 {
+// @ts-ignore: decorator
+@inline
+export function putPlain(position: u32, end: u32, changes: bool): u32 {
   const start = position;
   const first = out;
+  let field = position;
+  let target = out;
   const quotes = i8x16.splat(QUOTE as i8);
   const others = i8x16.splat((quote < 0x100 ? quote : QUOTE) as i8);
   const newlines = i8x16.splat(LF as i8);
   const returns = i8x16.splat(CR as i8);
-  const delimiters = hasSpaces ? i8x16.splat(delimiter as i8) : newlines;
+  const seeksDelimiter = changes || hasSpaces;
+  const delimiters = seeksDelimiter ? i8x16.splat(delimiter as i8) : newlines;
+  const natives = i8x16.splat(nativeDelimiter as i8);
   while (position < end) {
-    if (out > lastOut) return NO_ROOM;
+    if (target > lastOut) return NO_ROOM;
     const bytes = v128.load(position);
-    v128.store(out, bytes);
+    v128.store(target, bytes);
     const lines = v128.or(i8x16.eq(bytes, newlines), i8x16.eq(bytes, returns));
     const marks = v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, others));
-    const found = i8x16.bitmask(v128.or(v128.or(lines, marks), i8x16.eq(bytes, delimiters)));
+    let hits = v128.or(v128.or(lines, marks), i8x16.eq(bytes, delimiters));
+    if (changes) hits = v128.or(hits, i8x16.eq(bytes, natives));
+    const found = i8x16.bitmask(hits);
     if (found == 0) {
       position += 16;
-      out += 16;
+      target += 16;
       continue;
     }
     position += ctz(found);
-    out += ctz(found);
+    target += ctz(found);
     if (position >= end) return INCOMPLETE;
     const byte: u32 = load<u8>(position);
-    if (byte == LF || (byte == CR && position + 1 < end && load<u8>(position, 1) == LF) || (hasSpaces && byte == delimiter)) {
-      if (hasSpaces) out = trimmedTo(first, out);
+    if (seeksDelimiter && isDelimiter(position, end, changes)) {
+      if (hasSpaces) {
+        out = trimmedTo(first, target);
+        return position;
+      }
+      store<u8>(target, nativeDelimiter);
+      target += 1;
+      position += delimiterLength;
+      field = position;
+      if (position >= end || load<u8>(position) != quote) continue;
+      out = target;
       return position;
     }
     if (byte == CR && position + 1 >= end) return INCOMPLETE;
-    if (byte == quote) {
-      if (!hasSpaces && load<u8>(position - 1) == delimiter) return position;
-      if (quote != QUOTE) {
-        putOne(byte);
-        position += 1;
-        continue;
-      }
+    if (endsRecord(position, end)) {
+      out = hasSpaces ? trimmedTo(first, target) : target;
+      return position;
     }
-    let field = position;
-    while (field > start && load<u8>(field - 1) != delimiter) field -= 1;
-    out -= position - field;
+    if (!seeksDelimiter && byte == quote && load<u8>(position - 1) == delimiter) {
+      out = target;
+      return position;
+    }
+    if (byte != QUOTE && byte != CR && !(changes && byte == nativeDelimiter)) {
+      target += 1;
+      position += 1;
+      continue;
+    }
+    if (!changes) {
+      field = position;
+      while (field > start && load<u8>(field - 1) != delimiter) field -= 1;
+    }
+    out = target - (position - field);
     position = putInQuotes(field, end);
-    if (position <= BROKEN || hasSpaces || load<u8>(position) != delimiter) return position;
-    putOne(delimiter);
-    position += 1;
+    if (position <= BROKEN || hasSpaces) return position;
+    target = out;
   }
   return INCOMPLETE;
 }
@@ -93,23 +128,28 @@ export function putPlain(position: u32, end: u32): u32 {
 /** Puts a field without quotes into quotes, and doubles those in it. */
 function putInQuotes(field: u32, end: u32): u32 {
   let after = field;
-  while (after < end && load<u8>(after) != delimiter && load<u8>(after) != LF) after += 1;
+  while (after < end && !endsRecord(after, end) && !isDelimiter(after, end, true)) after += 1;
   if (after >= end) return INCOMPLETE;
-  if (load<u8>(after) == LF && after > field && load<u8>(after - 1) == CR) after -= 1;
   const last = hasSpaces ? trimmedTo(field, after) : after;
   if (out + 2 * (last - field) > lastOut) return NO_ROOM;
   putOne(QUOTE);
-  for (let position = field; position < last; position++) putByte(load<u8>(position));
+  for (let position = field; position < last; position++) out = putByte(out, load<u8>(position));
   putOne(QUOTE);
   return after;
 }
 
-/** Writes a byte between quotes. */
+/**
+ * Writes a byte between quotes.
+ *
+ * @returns The address behind it.
+ */
 // @ts-ignore: decorator
 @inline
-function putByte(byte: u32): void {
-  putOne(byte);
-  if (byte == QUOTE) putOne(QUOTE);
+function putByte(target: u32, byte: u32): u32 {
+  store<u8>(target, byte);
+  if (byte != QUOTE) return target + 1;
+  store<u8>(target, QUOTE, 1);
+  return target + 2;
 }
 
 /**
@@ -119,23 +159,24 @@ function putByte(byte: u32): void {
  * @returns The address behind its closing quote.
  */
 export function putQuoted(position: u32, end: u32): u32 {
-  putOne(QUOTE);
+  store<u8>(out, QUOTE);
+  let target = out + 1;
   const quotes = i8x16.splat(QUOTE as i8);
   const others = i8x16.splat(quote as i8);
   const backslashes = escape == BACKSLASH ? i8x16.splat(ESCAPING as i8) : quotes;
   while (position < end) {
-    if (out > lastOut) return NO_ROOM;
+    if (target > lastOut) return NO_ROOM;
     const bytes = v128.load(position);
-    v128.store(out, bytes);
+    v128.store(target, bytes);
     const marks = v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, others));
     const found = i8x16.bitmask(v128.or(marks, i8x16.eq(bytes, backslashes)));
     if (found == 0) {
       position += 16;
-      out += 16;
+      target += 16;
       continue;
     }
     position += ctz(found);
-    out += ctz(found);
+    target += ctz(found);
     if (position + 1 >= end) return INCOMPLETE;
     const byte: u32 = load<u8>(position);
     const next: u32 = load<u8>(position, 1);
@@ -149,16 +190,17 @@ export function putQuoted(position: u32, end: u32): u32 {
           if (!endsField(position + 2, end)) position += 1;
         }
       } else {
-        putOne(QUOTE);
+        store<u8>(target, QUOTE);
+        out = target + 1;
         return position + 1;
       }
-      putByte(byte);
+      target = putByte(target, byte);
       position += 1;
-    } else if (byte == QUOTE || (next != quote && next != ESCAPING && next != delimiter)) {
-      putByte(byte);
+    } else if (byte == QUOTE || (next != quote && next != ESCAPING && !isDelimiter(position + 1, end, true))) {
+      target = putByte(target, byte);
       position += 1;
     } else {
-      putByte(next);
+      target = putByte(target, next);
       position += 2;
     }
   }
@@ -167,25 +209,5 @@ export function putQuoted(position: u32, end: u32): u32 {
 
 /** Whether a delimiter or a line end is there. */
 function endsField(position: u32, end: u32): bool {
-  const byte: u32 = load<u8>(position);
-  if (byte == delimiter || byte == LF) return true;
-  return byte == CR && position + 1 < end && load<u8>(position, 1) == LF;
-}
-
-/** Where a field begins behind the space in front of it. */
-export function afterSpaces(position: u32, end: u32): u32 {
-  while (position < end && isSpace(load<u8>(position)) && load<u8>(position) != delimiter) position += 1;
-  return position;
-}
-
-/** Where bytes end without the space behind them. */
-function trimmedTo(start: u32, end: u32): u32 {
-  while (end > start && isSpace(load<u8>(end - 1))) end -= 1;
-  return end;
-}
-
-// @ts-ignore: decorator
-@inline
-function isSpace(byte: u32): bool {
-  return byte == SPACE || byte == TAB;
+  return isDelimiter(position, end, true) || endsRecord(position, end);
 }

@@ -1,6 +1,18 @@
-import { comment, delimiter, hasSpaces, maxRecordBytes, quote, readDialect } from './dialect';
+import {
+  changesDelimiter,
+  comment,
+  delimiterLength,
+  endsAtCr,
+  hasSpaces,
+  isDelimiter,
+  maxRecordBytes,
+  nativeDelimiter,
+  quote,
+  readDialect,
+} from './dialect';
 import { CR, LF, QUOTE } from './edit-plan';
-import { afterSpaces, beginFields, BROKEN, INCOMPLETE, NO_ROOM, out, putOne, putPlain, putQuoted, takeBackTo } from './translate-field';
+import { afterSpaces } from './space-around';
+import { beginFields, BROKEN, INCOMPLETE, NO_ROOM, out, putOne, putPlain, putQuoted, takeBackTo } from './translate-field';
 
 /** Why `translateRecords` returned. What is left is an incomplete record; there may be no room for the next one; it is odd. */
 export const ENDED: i32 = 0;
@@ -27,7 +39,7 @@ export function translateRecords(start: u32, end: u32, target: u32, targetEnd: u
   let record = start;
   while (record < end) {
     const before = out;
-    const after = translateRecord(record, end);
+    const after = changesDelimiter ? translateRecord(record, end, true) : translateRecord(record, end, false);
     const isLong = after > BROKEN && after - record > maxRecordBytes;
     if (after <= BROKEN || isLong) {
       takeBackTo(before);
@@ -43,8 +55,13 @@ export function translateRecords(start: u32, end: u32, target: u32, targetEnd: u
   return status;
 }
 
-/** @returns Where the next record begins, or what translate-field.ts has in place of an address. */
-function translateRecord(record: u32, end: u32): u32 {
+/**
+ * @param changes `changesDelimiter`, as a constant: compiled twice, since it takes time.
+ * @returns Where the next record begins, or what translate-field.ts has in place of an address.
+ */
+// @ts-ignore: decorator
+@inline
+function translateRecord(record: u32, end: u32, changes: bool): u32 {
   lookedTo = record;
   if (load<u8>(record) == comment || (load<u32>(record) & 0xff_ffff) == BYTE_ORDER_MARK) return BROKEN;
   const before = out;
@@ -56,15 +73,14 @@ function translateRecord(record: u32, end: u32): u32 {
       if (position <= BROKEN) return position;
       if (hasSpaces) position = afterSpaces(position, end);
     } else {
-      position = putPlain(position, end);
+      position = putPlain(position, end, changes);
       if (position <= BROKEN) return position;
       if (load<u8>(position) == quote) continue;
     }
     if (position >= end) return INCOMPLETE;
-    const byte: u32 = load<u8>(position);
-    if (byte != delimiter) break;
-    putOne(byte);
-    position += 1;
+    if (!isDelimiter(position, end, changes)) break;
+    putOne(nativeDelimiter);
+    position += changes ? delimiterLength : 1;
   }
   // Most readers skip an empty line, so a record must not become one.
   if (out == before && position > record) {
@@ -75,6 +91,10 @@ function translateRecord(record: u32, end: u32): u32 {
     if (position + 1 >= end) return INCOMPLETE;
     putOne(CR);
     position += 1;
+    if (endsAtCr && load<u8>(position) != LF) {
+      putOne(LF);
+      return position;
+    }
   }
   if (load<u8>(position) != LF) {
     lookedTo = position;
