@@ -31,8 +31,9 @@ async function main(args, stop) {
     process.stderr.write(USAGE);
     return 2;
   }
-  const files = named.length > 0 ? named : suite.files.flatMap(expand);
-  const environment = (await suite.start?.({ isWhole: named.length === 0 })) ?? {
+  const isWhole = named.length === 0;
+  const files = isWhole ? suite.files.flatMap(expand) : named;
+  const environment = (await suite.start?.({ isWhole })) ?? {
     skip: [],
     env: {},
     end: async () => {},
@@ -46,9 +47,10 @@ async function main(args, stop) {
     const waiting = [...new Set(files)];
     const worker = async () => {
       for (let file = waiting.shift(); file !== undefined && !stop.aborted; file = waiting.shift()) {
-        const result = await runFile(resolve(file), { limitMs: suite.limitMs, skip: environment.skip, stop });
+        const { skip } = environment;
+        const result = await runFile(resolve(file), { limitMs: suite.limitMs, skip, isQuick: isWhole, stop });
         results.push({ ...result, file: relative(process.cwd(), result.file) });
-        process.stdout.write(describeFile({ ...result, file }, named.length > 0));
+        process.stdout.write(describeFile({ ...result, file }, !isWhole));
       }
     };
     await Promise.all(Array.from({ length: values.alone ? 1 : suite.atOnce }, worker));

@@ -1,4 +1,4 @@
-import { buildForSuite } from './sam/built-function.js';
+import { buildAndStartSam, buildForSuite } from './sam/built-function.js';
 import { sharePostgres } from './support/shared-postgres.js';
 import { postgres } from './tools/postgres/suite.js';
 import { versitygw } from './tools/versitygw/suite.js';
@@ -41,7 +41,7 @@ const suites = [
     },
   ],
   ['all', { files: ['test/**/*.test.js'], atOnce: 3, limitMs: 3_600_000, start: drawAllCases }],
-  ['sam', { files: ['test/sam/*.sam.js'], atOnce: 1, limitMs: 900_000, start: buildForSuite }],
+  ['sam', { files: ['test/sam/*.sam.js'], atOnce: 1, limitMs: 900_000, start: buildAndStartSam }],
   ['cloud', { files: ['test/cloud/*.cloud.js'], atOnce: 1, limitMs: 900_000, start: buildForSuite }],
   ['versitygw', versitygw],
   ['postgres', postgres],

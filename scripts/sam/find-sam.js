@@ -23,8 +23,16 @@ import { hostAddress, isImageThere } from './docker.js';
  */
 export async function findSam() {
   const found = await findSamProgram();
+  return { ...found, ...(await findDocker()) };
+}
+
+/**
+ * @returns {Promise<Pick<Sam, 'hostAddress' | 'pull'>>}
+ * @throws {UsageError} `usage/docker`
+ */
+export async function findDocker() {
   const address = await hostAddress();
-  return { ...found, hostAddress: address, pull: (await isImageThere()) ? ['--skip-pull-image'] : [] };
+  return { hostAddress: address, pull: (await isImageThere()) ? ['--skip-pull-image'] : [] };
 }
 
 /**
@@ -34,13 +42,7 @@ export async function findSam() {
  * @throws {UsageError} `usage/sam`
  */
 export async function findSamProgram() {
-  const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
-  const env = {
-    ...process.env,
-    // For esbuild, a development dependency.
-    PATH: [`${SAM_FOLDER}/bin`, bin, process.env.PATH].join(delimiter),
-    SAM_CLI_TELEMETRY: '0',
-  };
+  const env = samEnvironment();
   for (const program of [SAM_PROGRAM, 'sam']) {
     const isThere = await run(program, ['--version'], { env, timeout: 60_000 }).then(
       () => true,
@@ -49,6 +51,17 @@ export async function findSamProgram() {
     if (isThere) return { program, env };
   }
   throw new UsageError('usage/sam', 'SAM CLI is missing; "npm run setup:sam" installs it into .sam/');
+}
+
+/** @returns {Sam['env']} */
+export function samEnvironment() {
+  const bin = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
+  return {
+    ...process.env,
+    // For esbuild, a development dependency.
+    PATH: [`${SAM_FOLDER}/bin`, bin, process.env.PATH].join(delimiter),
+    SAM_CLI_TELEMETRY: '0',
+  };
 }
 
 const run = promisify(execFile);

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { LOGICAL_ID } from '../../scripts/sam/build-function.js';
-import { findSamProgram } from '../../scripts/sam/find-sam.js';
 import { builtFunction } from '../sam/built-function.js';
 import { writeZip } from '../support/zip-writer.js';
 import { startAws } from './aws.js';
@@ -21,7 +20,7 @@ export async function startCloud() {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-cloud-'));
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   try {
-    const built = await builtFunction(await findSamProgram(), join(folder, 'build'));
+    const built = await builtFunction(join(folder, 'build'));
     const handler = join(built.folder, LOGICAL_ID, 'handler.mjs');
     const aws = await startAws();
     const close = async () => {

@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import {
   CreateBucketCommand,
   GetObjectCommand,
@@ -15,8 +12,9 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { startLocalS3 } from '../../local-s3/server.js';
 import { describeLocally, LOGICAL_ID } from '../../scripts/sam/build-function.js';
 import { listContainers, removeContainers } from '../../scripts/sam/docker.js';
-import { findSam } from '../../scripts/sam/find-sam.js';
-import { builtFunction } from './built-function.js';
+import { findDocker } from '../../scripts/sam/find-sam.js';
+import { builtFunction, samOfSuite } from './built-function.js';
+import { runSam } from './run-sam.js';
 
 /** @import { FaultHook } from '../../local-s3/faults.js' */
 
@@ -26,9 +24,9 @@ import { builtFunction } from './built-function.js';
  * @typedef {Awaited<ReturnType<typeof startSam>>} Sam
  */
 export async function startSam() {
-  const sam = await findSam();
+  const sam = { ...(await samOfSuite()), ...(await findDocker()) };
   const folder = await mkdtemp(join(tmpdir(), 'sluice-sam-'));
-  const built = await builtFunction(sam, join(folder, 'build')).catch(async error => {
+  const built = await builtFunction(join(folder, 'build')).catch(async error => {
     await rm(folder, { recursive: true, force: true });
     throw error;
   });
@@ -106,14 +104,8 @@ export async function startSam() {
         AWS_REGION: REGION,
       };
       const args = ['local', 'invoke', LOGICAL_ID, ...local, ...sam.pull, '--event', eventPath];
-      const child = spawn(sam.program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-      const timer = setTimeout(() => child.kill('SIGKILL'), (timeoutSeconds + 60) * 1000);
-      const [stdout, stderr, [code]] = await Promise.all([
-        text(child.stdout),
-        text(child.stderr),
-        once(child, 'close'),
-      ]);
-      clearTimeout(timer);
+      const timeoutMs = (timeoutSeconds + 60) * 1000;
+      const { code, stdout, stderr } = await runSam(sam.program, args, { env, timeoutMs });
       const output = stdout + stderr;
       const objects = output.split('\n').flatMap(parseObject);
       return {

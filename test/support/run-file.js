@@ -27,16 +27,20 @@ import { inspect } from 'node:util';
  * its end reports a summary, so one without it has a problem.
  *
  * @param {string} file Its absolute path.
- * @param {{ limitMs: number, skip: RegExp[], stop: AbortSignal }} options `skip`: titles of tests that do not run at all.
+ * @param {object} options
+ * @param {number} options.limitMs
+ * @param {RegExp[]} options.skip Titles of tests that do not run at all.
+ * @param {boolean} options.isQuick Whether an error that nobody caught may be that of the file, and not of the test that it belongs to.
+ * @param {AbortSignal} options.stop
  * @returns {Promise<FileResult>}
  */
-export async function runFile(file, { limitMs, skip, stop }) {
+export async function runFile(file, { limitMs, skip, isQuick, stop }) {
   const started = performance.now();
   const limit = AbortSignal.timeout(limitMs);
   const stream = run({
     files: [file],
     isolation: 'process',
-    execArgv: ['--import', QUICKLY],
+    execArgv: ['--import', QUICKLY, ...(isQuick ? ['--import', WITHOUT_PROMISE_HOOKS] : [])],
     signal: AbortSignal.any([limit, stop]),
     // A test may take as long as its file.
     timeout: limitMs,
@@ -52,6 +56,9 @@ export async function runFile(file, { limitMs, skip, stop }) {
   for await (const event of stream) {
     if (event.type === 'test:stdout' || event.type === 'test:stderr') {
       printed = (printed + event.data.message).slice(-PRINTED_LENGTH);
+    } else if (event.type === 'test:diagnostic') {
+      // So the runner says what nobody caught.
+      if (event.data.message.startsWith('Error: ')) printed += `${event.data.message}\n`;
     } else if (event.type === 'test:summary') {
       if (event.data.file !== undefined) summary = event.data.counts;
     } else if (event.type === 'test:start') {
@@ -107,4 +114,5 @@ function describeFailure(error, printed) {
 }
 
 const QUICKLY = new URL('load-quickly.js', import.meta.url).href;
+const WITHOUT_PROMISE_HOOKS = new URL('without-promise-hooks.js', import.meta.url).href;
 const PRINTED_LENGTH = 8_000;

@@ -26,8 +26,9 @@ async function runTwice(t, name, limitMs = 240_000) {
     import { writeFile } from 'node:fs/promises';
     import { runFile } from ${JSON.stringify(new URL('../../support/run-file.js', import.meta.url).href)};
     const [file, limitMs, ...results] = process.argv.slice(2);
-    for (const path of results) {
-      const result = await runFile(file, { limitMs: Number(limitMs), skip: [], stop: new AbortController().signal });
+    const { signal: stop } = new AbortController();
+    for (const [index, path] of results.entries()) {
+      const result = await runFile(file, { limitMs: Number(limitMs), skip: [], isQuick: index === 0, stop });
       await writeFile(path, JSON.stringify([result]));
     }`;
   const script = join(folder, 'twice.mjs');
@@ -61,6 +62,8 @@ const FAILING = [
   ['failing-in-before', 'a group', /in before/, /in before/],
   ['failing-in-after', 'the file', /in after/, /in after/],
   ['not-loading', 'the file', /exit code 1[\s\S]*while loading/, /while loading/],
+  ['rejecting-unheard', 'the file', /exit code 1[\s\S]*unheard/, /did not pass/],
+  ['throwing-later', 'the file', /exit code 1[\s\S]*later/, /exit code 1[\s\S]*later/],
   ['exiting-early', 'the file', /ended before/, /ended before/],
   ['exiting-before-a-test', 'the file', /ended before/, /ended before/],
   ['empty', 'the file', /has none/, /has none/],
