@@ -127,6 +127,7 @@ const ORDER = [
   ],
   ...[
     'output-paths.js',
+    'entry-outcome.js',
     'archive',
     'csv',
     'phone',

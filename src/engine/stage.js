@@ -20,7 +20,7 @@ import { openWork } from './open-work.js';
 /** @import { RecordLimit } from '../memory/record-limit.js' */
 /** @import { Rule } from '../recipe/recipe.js' */
 /** @import { DecryptionState } from './decryption/decrypting-work.js' */
-/** @import { EntryOutcome } from './entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { InflaterSnapshot } from './inflater-snapshot.js' */
 
 /**

@@ -4,7 +4,7 @@ import { editAll } from '../csv/edit-all.js';
 import { splitRecords } from '../csv/opening/split-records.js';
 import { MOST_PIECE_BYTES, pieceBytesFor } from '../csv/piece-bytes.js';
 import { openTransforms } from '../csv/transforms/open-transforms.js';
-import { pendingOutcome } from '../engine/entry-outcome.js';
+import { pendingOutcome } from '../entry-outcome.js';
 import { CsvError, LimitError, reportError } from '../errors.js';
 import { bytesIn, Turns } from '../streams/turns.js';
 import { RFC_4180_READING, SampleEditor, valuesOf } from './sample-editor.js';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { editAll } from '../csv/edit-all.js';
 import { SAMPLE_BYTES } from '../csv/opening/sample.js';
-import { pendingOutcome } from '../engine/entry-outcome.js';
+import { pendingOutcome } from '../entry-outcome.js';
 import { releaseChunk } from '../memory/chunk-memory.js';
 import { bytesIn, Turns } from '../streams/turns.js';
 import { SampleEditor } from './sample-editor.js';

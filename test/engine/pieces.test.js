@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { createEngine } from '../../src/engine/engine.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { openWork } from '../../src/engine/open-work.js';
 import { engineStage } from '../../src/engine/stage.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { KEYED } from '../csv/edit-entry.js';
 
