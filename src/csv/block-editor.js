@@ -15,6 +15,7 @@ import { recordTooLong } from './record-errors.js';
 /** @import { CsvCounts } from './counts.js' */
 /** @import { EditedBytes } from './edited-bytes.js' */
 /** @import { TableColumn, Transforms } from './field-plan.js' */
+/** @import { OpenText } from './foreign/text-editing.js' */
 /** @import { SoughtLine } from './line-seeker.js' */
 /** @import { OpenRecords } from './open-records.js' */
 /** @import { Opened } from './opening/opening.js' */
@@ -42,6 +43,7 @@ export class BlockEditor {
    * @param {(columns: TableColumn[], delimiter: string) => void} [options.onColumns] Called before any records of a table are edited, also by
    *   `restore`. An entry without a header has no columns, and no records.
    * @param {SoughtLine} [options.sought] Instead of writing rows, looks for one of their lines.
+   * @param {OpenText} [options.openText] As for `openRecords`.
    */
   constructor(options) {
     const { rule, maxRecordBytes, counts } = options;
@@ -55,9 +57,7 @@ export class BlockEditor {
     this.shape = null;
     /** @type {RecordEditor | null} null until the header is known */
     this.editor = null;
-    /** @type {OpenRecords['foreign']} */
-    this.foreign = null;
-    /** @type {PieceEditor | null} The foreign records'. */
+    /** @type {PieceEditor | null} null for records that are RFC 4180 in UTF-8. */
     this.pieces = null;
     /** @type {OpenRecords['notUtf8']} */
     this.notUtf8 = null;
@@ -79,11 +79,11 @@ export class BlockEditor {
    * @throws {CsvError | LimitError}
    */
   edit(chunk, final, leavesRecords = false, pieceBytes = Number.POSITIVE_INFINITY) {
-    const { pending } = this;
+    const { pending, pieces } = this;
     pending.append(chunk);
     // A foreign record may end with a CR, and has limits of its own.
-    const isDue = this.editor === null || this.foreign !== null ? pending.hasGrown : pending.isDue;
-    if (!final && !isDue && (this.foreign !== null || pending.length <= this.maxRecordBytes)) return NOTHING;
+    const isDue = this.editor === null || pieces !== null ? pending.hasGrown : pending.isDue;
+    if (!final && !isDue && (pieces !== null || pending.length <= this.maxRecordBytes)) return NOTHING;
     try {
       return this.editor === null ? this.open(final, leavesRecords) : this.editRecords(this.editor, final, pieceBytes);
     } catch (error) {
@@ -184,7 +184,6 @@ export class BlockEditor {
     bad.begin(this.shape);
     counts.dialect = dialect;
     const { editor, foreign, notUtf8 } = openRecords(this.shape, { ...options, maxRecordBytes, bad });
-    this.foreign = foreign;
     this.pieces = foreign && new PieceEditor(foreign);
     this.notUtf8 = notUtf8;
     return editor;

@@ -2,6 +2,7 @@ import { copyDelimiter } from './copy-format.js';
 import { endsWithCrlf, isNative, isNativeText, nativeDelimiter } from './dialect.js';
 import { DecodedRecords } from './foreign/decoded-records.js';
 import { ForeignRecords } from './foreign/records.js';
+import { editText } from './foreign/text-editing.js';
 import { LineSeeker } from './line-seeker.js';
 import { planFields } from './plan-fields.js';
 import { RecordEditor } from './record-editor.js';
@@ -11,6 +12,7 @@ import { ValuesNotUtf8 } from './values-not-utf8.js';
 /** @import { BadRecords } from './bad-records.js' */
 /** @import { CsvCounts } from './counts.js' */
 /** @import { TableColumn, Transforms } from './field-plan.js' */
+/** @import { OpenText } from './foreign/text-editing.js' */
 /** @import { SoughtLine } from './line-seeker.js' */
 /** @import { Shape } from './shape.js' */
 
@@ -37,11 +39,12 @@ import { ValuesNotUtf8 } from './values-not-utf8.js';
  * @param {(columns: TableColumn[], delimiter: string) => void} [options.onColumns] Called if the records go to a table: with what is
  *   between the fields for COPY.
  * @param {SoughtLine} [options.sought] Instead of writing rows, looks for one of their lines.
+ * @param {OpenText} [options.openText] What edits the text of foreign records, if not JavaScript does.
  * @returns {OpenRecords}
  * @throws {CsvError} `csv/missing-field`, `csv/ambiguous-field`, `csv/nothing-kept`
  */
 export function openRecords({ dialect, names, width }, options) {
-  const { rule, transforms, maxRecordBytes, bad, counts, onColumns, sought } = options;
+  const { rule, transforms, maxRecordBytes, bad, counts, onColumns, sought, openText = editText } = options;
   const plan = planFields(rule, transforms, names, width);
   counts.missing = plan.missing;
   // What has to be translated is measured before.
@@ -61,12 +64,12 @@ export function openRecords({ dialect, names, width }, options) {
   const editor = sought === undefined ? new RecordEditor(editing) : new LineSeeker({ ...editing, sought });
   const isWatched = rule.encoding === 'auto' && dialect.encoding === 'utf-8';
   const notUtf8 = isWatched ? new ValuesNotUtf8({ rule, dialect, width, maxRecordBytes: editorLimit, counts }) : null;
-  return { editor, foreign: openForeign({ dialect, editor, maxRecordBytes, notUtf8 }), notUtf8 };
+  return { editor, foreign: openForeign({ dialect, editor, maxRecordBytes, openText, notUtf8 }), notUtf8 };
 }
 
 /** @param {ConstructorParameters<typeof ForeignRecords>[0]} options */
-function openForeign({ dialect, editor, maxRecordBytes, notUtf8 = null }) {
+function openForeign({ dialect, ...options }) {
   if (isNative(dialect)) return null;
-  if (!isNativeText(dialect)) return new ForeignRecords({ dialect, editor, maxRecordBytes, notUtf8 });
-  return new DecodedRecords({ encoding: dialect.encoding, editor, maxRecordBytes });
+  if (!isNativeText(dialect)) return new ForeignRecords({ dialect, ...options });
+  return new DecodedRecords({ encoding: dialect.encoding, ...options });
 }
