@@ -26,7 +26,7 @@ export class Decoder {
    * @param {Buffer} bytes
    * @param {boolean} final Whether the entry ends with them. If not, an incomplete character at their end is left out, or
    *   decoded to something other than a line end.
-   * @returns {Buffer} Valid until the next call. The caller may overwrite it.
+   * @returns {Buffer} Valid until the next call.
    */
   decode(bytes, final) {
     if (this.encoding === 'utf-8') return bytes;

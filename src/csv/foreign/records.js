@@ -110,11 +110,9 @@ export class ForeignRecords {
     const bytes = translator.flush();
     let reached = after;
     if (bytes.length > 0 || final) {
-      // The editor may overwrite delimiters.
-      const before = notUtf8 !== null && editor.writer.changesDelimiter ? Buffer.from(bytes) : bytes;
       const source = new TranslationOrigin(translator, origin);
       const used = this.text.edit(bytes, final, origin.position, source);
-      notUtf8?.look(before.subarray(0, used));
+      notUtf8?.look(bytes.subarray(0, used));
       if (editor.output.isFull && used < bytes.length) reached = source.sourceAt(used);
     }
     translator.clear();
