@@ -16,8 +16,7 @@ import { recordTooLong } from './record-errors.js';
 /** @import { EditedBytes } from './edited-bytes.js' */
 /** @import { TableColumn, Transforms } from './field-plan.js' */
 /** @import { OpenText } from './foreign/text-editing.js' */
-/** @import { SoughtLine } from './line-seeker.js' */
-/** @import { OpenRecords } from './open-records.js' */
+/** @import { OpenEditor, OpenRecords } from './open-records.js' */
 /** @import { Opened } from './opening/opening.js' */
 /** @import { RecordEditor } from './record-editor.js' */
 /** @import { Shape } from './shape.js' */
@@ -42,8 +41,9 @@ export class BlockEditor {
    * @param {string} [options.entry] Its name.
    * @param {(columns: TableColumn[], delimiter: string) => void} [options.onColumns] Called before any records of a table are edited, also by
    *   `restore`. An entry without a header has no columns, and no records.
-   * @param {SoughtLine} [options.sought] Instead of writing rows, looks for one of their lines.
-   * @param {OpenText} [options.openText] As for `openRecords`.
+   * @param {Opening} [options.opening] Reads the opening otherwise.
+   * @param {OpenEditor} [options.openEditor] As for `openRecords`; and `openText`.
+   * @param {OpenText} [options.openText]
    */
   constructor(options) {
     const { rule, maxRecordBytes, counts } = options;
@@ -52,7 +52,7 @@ export class BlockEditor {
     this.maxRecordBytes = maxRecordBytes;
     this.counts = counts;
     this.bad = new BadRecords(options);
-    this.opening = new Opening(rule, maxRecordBytes);
+    this.opening = options.opening ?? new Opening(rule, maxRecordBytes);
     /** @type {Shape | null} null until the header is known */
     this.shape = null;
     /** @type {RecordEditor | null} null until the header is known */

@@ -1,6 +1,7 @@
 import { dataBytesOf } from '../archive/encryption.js';
 import { DEFLATE64, DEFLATED, ZSTD } from '../archive/entry.js';
 import { createVerifier } from '../archive/verifier.js';
+import { LineSeeker } from '../csv/line-seeker.js';
 import { openTransforms } from '../csv/transforms/open-transforms.js';
 import { releaseOneLater } from '../memory/chunk-memory.js';
 import { EngineBlocks } from './blocks.js';
@@ -95,7 +96,7 @@ async function openBlocks(
     counts: outcome,
     entry: entry.name,
     ...(onColumns && { onColumns }),
-    ...(sought && { sought }),
+    ...(sought && { openEditor: editing => new LineSeeker({ ...editing, sought }) }),
   });
   if (state) blocks.restore(/** @type {BlockEditorState} */ (state.blocks));
   return blocks;
