@@ -5,7 +5,7 @@ import { formatBytes } from '../src/cli/units.js';
  * take about 0.12 s of CPU, in which the stream processes 40 to 50 MB. With less than twice that, the start would be more
  * than a third of the measured time, and dominate rates, costs and comparisons.
  */
-export const LEAST_BYTES = 100e6;
+const LEAST_BYTES = 100e6;
 
 /**
  * @param {number} bytes Of all entries, inflated.

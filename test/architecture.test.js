@@ -127,6 +127,7 @@ const ORDER = [
   ],
   ...[
     'output-paths.js',
+    'entry-outcome.js',
     'archive',
     'csv',
     'phone',
@@ -180,6 +181,39 @@ test('imports, of types too, go down the list of rooms only', () => {
   );
   assert.deepEqual(wrong, []);
 });
+
+test('the picture of the rooms in docs/developing.md is drawn from what they import', async () => {
+  const text = await readFile(join(ROOT, 'docs/developing.md'), 'utf8');
+  const [, drawn] = text.match(/^```mermaid\n(.*?)^```$/ms) ?? [];
+  assert.equal(drawn, drawRooms());
+});
+
+/** Rooms and files that nearly all others import. The picture would be full of arrows. */
+const EVERYWHERE = ORDER.filter(room =>
+  /^(?:recipe|storage|memory|streams|(?:output-paths|entry-outcome|reserved-names|errors|printable)\.js)$/.test(room),
+);
+
+/** @returns {string} Which rooms import which, for Mermaid. An arrow that only shortens a way is left out. */
+function drawRooms() {
+  /** @type {Map<string, Set<string>>} */
+  const graph = new Map(ORDER.map(room => [room, new Set()]));
+  for (const { file, imports } of files) {
+    for (const room of imports.filter(({ to }) => isOurs(to)).map(({ to }) => roomOf(to))) {
+      if (room !== roomOf(file) && !EVERYWHERE.includes(room)) graph.get(roomOf(file))?.add(room);
+    }
+  }
+  /** @param {string} from @param {string} to @returns {boolean} */
+  const leads = (from, to) => from === to || Array.from(graph.get(from) ?? []).some(room => leads(room, to));
+  const arrows = Array.from(graph).flatMap(([from, all]) => {
+    if (EVERYWHERE.includes(from)) return [];
+    const direct = [...all].filter(to => ![...all].some(room => room !== to && leads(room, to)));
+    return direct
+      .sort((one, other) => ORDER.indexOf(one) - ORDER.indexOf(other))
+      .map(to => `  ${from.replace('.js', '')} --> ${to}\n`);
+  });
+  // Mermaid takes an entry point and its room for the same box.
+  return `flowchart LR\n${arrows.filter(arrow => arrow !== '  cli --> cli\n').join('')}`;
+}
 
 test('each folder imports, types too, only from the folders that it is built on', async () => {
   for (const [folder, allowed] of Object.entries(BUILT_ON)) {

@@ -31,7 +31,7 @@ export function median(cell, figure) {
  * @param {Of} of Some of what varies.
  * @returns {CellResult[]} Those that ran.
  */
-export function cellsOf({ cells }, of) {
+function cellsOf({ cells }, of) {
   return cells.filter(
     cell => cell.runs.length > 0 && Object.entries(of).every(([name, value]) => cell.of[name] === value),
   );

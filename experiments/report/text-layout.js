@@ -42,7 +42,7 @@ export function fitRows(rows) {
  * @param {number} width
  * @returns {string[]} Lines of whole words; a longer word is split.
  */
-export function wrapText(text, width) {
+function wrapText(text, width) {
   /** @type {string[]} */
   const lines = [];
   for (const whole of text.split(' ')) {

@@ -153,7 +153,7 @@ function bar(label, count, role) {
 }
 
 /** @param {number} count */
-export function formatFlights(count) {
+function formatFlights(count) {
   return `${count} ${count === 1 ? 'flight' : 'flights'}`;
 }
 

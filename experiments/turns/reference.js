@@ -7,7 +7,7 @@ import { createVerifier } from '../../src/archive/verifier.js';
 import { BlockEditor } from '../../src/csv/block-editor.js';
 import { editAll } from '../../src/csv/edit-all.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { openSource } from '../../src/source/open-source.js';
 
 /** @import { Entry } from '../../src/archive/entry.js' */

@@ -99,8 +99,8 @@ function recordsIn(bytes, isWhole, delimiter, width) {
   const scanner = new RecordScanner(delimiter, width);
   scanner.begin(bytes, isWhole);
   const records = [];
-  while (records.length < MAX_RECORDS && scanner.nextFilled()) {
-    if (scanner.fieldCount !== width || scanner.fault !== null) continue;
+  while (records.length < MAX_RECORDS && scanner.next()) {
+    if (scanner.end === scanner.start || scanner.fieldCount !== width || scanner.fault !== null) continue;
     records.push(Array.from(scanner.ends, (end, index) => fieldText(scanner.bytes, scanner.fieldStart(index), end)));
   }
   return records;

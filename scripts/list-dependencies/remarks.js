@@ -49,7 +49,7 @@ export const REMARKS = new Map([
   [
     'highland',
     {
-      purpose: 'Passes blocks of CSV records through the editing steps.',
+      purpose: 'Calls the editing step with each block of an entry, and hands its results on.',
       maintenance:
         'No longer developed: this is the last release of its line, and 3.0 never left beta. One file that does not touch ' +
         'network, disk or other processes.',

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { printable } from '../../src/printable.js';
 
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
-/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../../src/entry-outcome.js' */
 
 /**
  * Compares the function's outputs of an archive with those of this machine.

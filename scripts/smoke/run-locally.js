@@ -4,7 +4,7 @@ import { openDestination } from '../../src/destination/open.js';
 import { processArchive } from '../../src/job/archive.js';
 import { openSource } from '../../src/source/open-source.js';
 
-/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../../src/entry-outcome.js' */
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**

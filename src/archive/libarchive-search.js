@@ -117,7 +117,7 @@ async function searchStart(tail, position, peek) {
 /**
  * libarchive's test of a zip64 end record. It ignores the signature.
  *
- * @param {Buffer} record Laid out as in `parseZip64Record`.
+ * @param {Buffer} record Laid out as in `zip64-record.js`.
  * @returns {number | null} The directory's offset.
  */
 function acceptedOffset(record) {

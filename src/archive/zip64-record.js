@@ -80,7 +80,7 @@ export function parseLocator(bytes, position) {
  *
  * @param {Buffer} record Its fixed part.
  */
-export function parseZip64Record(record) {
+function parseZip64Record(record) {
   //  0 - zip64 end of central directory signature
   //  4 - size of the rest of this record
   const length = 12 + Number(record.readBigUInt64LE(4));

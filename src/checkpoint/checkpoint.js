@@ -6,7 +6,7 @@ import { SECTION, withSections } from './sections.js';
 /** @import { StagedRows } from '../destination/database/staging-table.js' */
 /** @import { SuspendedOutput } from '../destination/open.js' */
 /** @import { EngineState } from '../engine/stage.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 
 /**
  * All that another process needs to resume an entry at its next byte. It holds raw bytes of the entry, also of fields that

@@ -9,7 +9,7 @@ import { ANOTHER, lockedError, openWith } from './unlock.js';
 /** @import { Checkpoint, StoredCheckpoint, Suspended, SuspendedLoad } from './checkpoint.js' */
 /** @import { Database } from '../destination/database/open.js' */
 /** @import { Destination } from '../destination/open.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Source } from '../source/open-source.js' */
 

@@ -1,7 +1,7 @@
 import { isEntryPath } from '../archive/entry-path.js';
 import { isTableUri } from '../destination/database/table-uri.js';
-import { ACTIONS, STATUSES } from '../engine/entry-outcome.js';
 import { DIALECT } from '../engine/state-shape.js';
+import { ACTIONS, STATUSES } from '../entry-outcome.js';
 import { outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
 import { COUNT, check, checkMembers, isObject, isText, list, optional, TEXT } from '../storage/shape.js';
 

@@ -4,7 +4,7 @@ import { printable, quoteName } from '../printable.js';
 import { formatCount } from './units.js';
 
 /** @import { Dialect } from '../csv/dialect.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { Manifest } from '../ledger/manifest.js' */
 
 /**

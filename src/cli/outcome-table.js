@@ -2,7 +2,7 @@ import { printable } from '../printable.js';
 import { formatBytes, formatCount } from './units.js';
 
 /** @import { Manifest, OutcomeList } from '../ledger/manifest.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 
 /**
  * Formats the outcomes of an archive's entries as a table with a line of totals.

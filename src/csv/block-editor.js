@@ -15,8 +15,8 @@ import { recordTooLong } from './record-errors.js';
 /** @import { CsvCounts } from './counts.js' */
 /** @import { EditedBytes } from './edited-bytes.js' */
 /** @import { TableColumn, Transforms } from './field-plan.js' */
-/** @import { SoughtLine } from './line-seeker.js' */
-/** @import { OpenRecords } from './open-records.js' */
+/** @import { OpenText } from './foreign/text-editing.js' */
+/** @import { OpenEditor, OpenRecords } from './open-records.js' */
 /** @import { Opened } from './opening/opening.js' */
 /** @import { RecordEditor } from './record-editor.js' */
 /** @import { Shape } from './shape.js' */
@@ -41,7 +41,9 @@ export class BlockEditor {
    * @param {string} [options.entry] Its name.
    * @param {(columns: TableColumn[], delimiter: string) => void} [options.onColumns] Called before any records of a table are edited, also by
    *   `restore`. An entry without a header has no columns, and no records.
-   * @param {SoughtLine} [options.sought] Instead of writing rows, looks for one of their lines.
+   * @param {Opening} [options.opening] Reads the opening otherwise.
+   * @param {OpenEditor} [options.openEditor] As for `openRecords`; and `openText`.
+   * @param {OpenText} [options.openText]
    */
   constructor(options) {
     const { rule, maxRecordBytes, counts } = options;
@@ -50,14 +52,12 @@ export class BlockEditor {
     this.maxRecordBytes = maxRecordBytes;
     this.counts = counts;
     this.bad = new BadRecords(options);
-    this.opening = new Opening(rule, maxRecordBytes);
+    this.opening = options.opening ?? new Opening(rule, maxRecordBytes);
     /** @type {Shape | null} null until the header is known */
     this.shape = null;
     /** @type {RecordEditor | null} null until the header is known */
     this.editor = null;
-    /** @type {OpenRecords['foreign']} */
-    this.foreign = null;
-    /** @type {PieceEditor | null} The foreign records'. */
+    /** @type {PieceEditor | null} null for records that are RFC 4180 in UTF-8. */
     this.pieces = null;
     /** @type {OpenRecords['notUtf8']} */
     this.notUtf8 = null;
@@ -79,11 +79,11 @@ export class BlockEditor {
    * @throws {CsvError | LimitError}
    */
   edit(chunk, final, leavesRecords = false, pieceBytes = Number.POSITIVE_INFINITY) {
-    const { pending } = this;
+    const { pending, pieces } = this;
     pending.append(chunk);
     // A foreign record may end with a CR, and has limits of its own.
-    const isDue = this.editor === null || this.foreign !== null ? pending.hasGrown : pending.isDue;
-    if (!final && !isDue && (this.foreign !== null || pending.length <= this.maxRecordBytes)) return NOTHING;
+    const isDue = this.editor === null || pieces !== null ? pending.hasGrown : pending.isDue;
+    if (!final && !isDue && (pieces !== null || pending.length <= this.maxRecordBytes)) return NOTHING;
     try {
       return this.editor === null ? this.open(final, leavesRecords) : this.editRecords(this.editor, final, pieceBytes);
     } catch (error) {
@@ -184,7 +184,6 @@ export class BlockEditor {
     bad.begin(this.shape);
     counts.dialect = dialect;
     const { editor, foreign, notUtf8 } = openRecords(this.shape, { ...options, maxRecordBytes, bad });
-    this.foreign = foreign;
     this.pieces = foreign && new PieceEditor(foreign);
     this.notUtf8 = notUtf8;
     return editor;

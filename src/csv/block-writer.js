@@ -71,6 +71,13 @@ export class BlockWriter {
    * @param {number} end
    */
   copy(source, start, end) {
+    const { block } = this;
+    if (block !== null && end - start <= FEW_BYTES && this.used + end - start < block.length) {
+      let { used } = this;
+      while (start < end) block[used++] = source[start++];
+      this.used = used;
+      return;
+    }
     while (start < end) {
       this.block ??= this.blockBytes === CHUNK_BYTES ? takeBlock() : Buffer.allocUnsafeSlow(this.blockBytes);
       const copied = source.copy(this.block, this.used, start, end);
@@ -102,6 +109,9 @@ export class BlockWriter {
 }
 
 const EMPTY = Buffer.alloc(0);
+
+/** So few are written faster one by one than by a native call. */
+const FEW_BYTES = 16;
 
 /** Records that are padded, or get long constants, may be written as thousands of times as many bytes as were read. */
 const MOST_BYTES = 1024 ** 2;

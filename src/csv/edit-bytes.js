@@ -1,5 +1,3 @@
-import { isAscii } from 'node:buffer';
-
 /** @import { PieceEditor } from './foreign/piece-editor.js' */
 /** @import { RecordEditor } from './record-editor.js' */
 /** @import { ValuesNotUtf8 } from './values-not-utf8.js' */
@@ -19,11 +17,8 @@ import { isAscii } from 'node:buffer';
  */
 export function editBytes(bytes, final, { position, editor, notUtf8, pieces }) {
   if (pieces !== null) return pieces.edit(bytes, final, position);
-  // The editor may overwrite delimiters.
-  const mayChange = notUtf8 !== null && editor.writer.changesDelimiter && !isAscii(bytes);
-  const before = mayChange ? Buffer.from(bytes) : bytes;
   const used = editor.edit(bytes, final, position);
-  notUtf8?.look(before.subarray(0, used));
+  notUtf8?.look(bytes.subarray(0, used));
   return used;
 }
 

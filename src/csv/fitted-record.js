@@ -1,5 +1,5 @@
+import { CR, LF, QUOTE } from './find-byte.js';
 import { quote } from './quoting.js';
-import { CR, LF, QUOTE } from './record-scanner.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { RecordScanner } from './record-scanner.js' */

@@ -2,7 +2,7 @@ import { copyDelimiter } from './copy-format.js';
 import { endsWithCrlf, isNative, isNativeText, nativeDelimiter } from './dialect.js';
 import { DecodedRecords } from './foreign/decoded-records.js';
 import { ForeignRecords } from './foreign/records.js';
-import { LineSeeker } from './line-seeker.js';
+import { editText } from './foreign/text-editing.js';
 import { planFields } from './plan-fields.js';
 import { RecordEditor } from './record-editor.js';
 import { ValuesNotUtf8 } from './values-not-utf8.js';
@@ -11,7 +11,7 @@ import { ValuesNotUtf8 } from './values-not-utf8.js';
 /** @import { BadRecords } from './bad-records.js' */
 /** @import { CsvCounts } from './counts.js' */
 /** @import { TableColumn, Transforms } from './field-plan.js' */
-/** @import { SoughtLine } from './line-seeker.js' */
+/** @import { OpenText } from './foreign/text-editing.js' */
 /** @import { Shape } from './shape.js' */
 
 /**
@@ -23,6 +23,8 @@ import { ValuesNotUtf8 } from './values-not-utf8.js';
  * @property {ForeignRecords | DecodedRecords | null} foreign
  * @property {ValuesNotUtf8 | null} notUtf8
  */
+
+/** @typedef {(editing: ConstructorParameters<typeof RecordEditor>[0]) => RecordEditor} OpenEditor */
 
 /**
  * Plans how records are edited, now that the opening of their entry is known, and opens what decodes, translates and edits them.
@@ -36,12 +38,13 @@ import { ValuesNotUtf8 } from './values-not-utf8.js';
  * @param {CsvCounts} options.counts Updated here.
  * @param {(columns: TableColumn[], delimiter: string) => void} [options.onColumns] Called if the records go to a table: with what is
  *   between the fields for COPY.
- * @param {SoughtLine} [options.sought] Instead of writing rows, looks for one of their lines.
+ * @param {OpenEditor} [options.openEditor] Opens a `RecordEditor` that does more, or less.
+ * @param {OpenText} [options.openText] What edits the text of foreign records, if not JavaScript does.
  * @returns {OpenRecords}
  * @throws {CsvError} `csv/missing-field`, `csv/ambiguous-field`, `csv/nothing-kept`
  */
 export function openRecords({ dialect, names, width }, options) {
-  const { rule, transforms, maxRecordBytes, bad, counts, onColumns, sought } = options;
+  const { rule, transforms, maxRecordBytes, bad, counts, onColumns, openEditor, openText = editText } = options;
   const plan = planFields(rule, transforms, names, width);
   counts.missing = plan.missing;
   // What has to be translated is measured before.
@@ -58,15 +61,15 @@ export function openRecords({ dialect, names, width }, options) {
     maxRecordBytes: editorLimit,
     counts,
   };
-  const editor = sought === undefined ? new RecordEditor(editing) : new LineSeeker({ ...editing, sought });
+  const editor = openEditor?.(editing) ?? new RecordEditor(editing);
   const isWatched = rule.encoding === 'auto' && dialect.encoding === 'utf-8';
   const notUtf8 = isWatched ? new ValuesNotUtf8({ rule, dialect, width, maxRecordBytes: editorLimit, counts }) : null;
-  return { editor, foreign: openForeign({ dialect, editor, maxRecordBytes, notUtf8 }), notUtf8 };
+  return { editor, foreign: openForeign({ dialect, editor, maxRecordBytes, openText, notUtf8 }), notUtf8 };
 }
 
 /** @param {ConstructorParameters<typeof ForeignRecords>[0]} options */
-function openForeign({ dialect, editor, maxRecordBytes, notUtf8 = null }) {
+function openForeign({ dialect, ...options }) {
   if (isNative(dialect)) return null;
-  if (!isNativeText(dialect)) return new ForeignRecords({ dialect, editor, maxRecordBytes, notUtf8 });
-  return new DecodedRecords({ encoding: dialect.encoding, editor, maxRecordBytes });
+  if (!isNativeText(dialect)) return new ForeignRecords({ dialect, ...options });
+  return new DecodedRecords({ encoding: dialect.encoding, ...options });
 }

@@ -1,6 +1,5 @@
-import { endsField, find } from './find-byte.js';
-import { quote } from './quoting.js';
-import { CR, LF, QUOTE } from './record-scanner.js';
+import { endsField, find, QUOTE } from './find-byte.js';
+import { quotedIfSpecial } from './quoting.js';
 
 /**
  * Writes a bad record that is kept in an output with another delimiter, so that readers of the output find all its fields.
@@ -21,7 +20,7 @@ export function readableRecord(record, { isSound, delimiter, outputDelimiter }) 
     const end = find(record, delimiter, isQuoted ? afterQuotes(record, start, delimiter) : start);
     const field = record.subarray(start, end);
     if (parts.length > 0) parts.push(separator);
-    parts.push(!isQuoted && needsQuotes(field, outputDelimiter) ? quote(field) : field);
+    parts.push(isQuoted ? field : quotedIfSpecial(field, outputDelimiter));
     start = end + 1;
   }
   return Buffer.concat(parts);
@@ -36,12 +35,4 @@ function afterQuotes(record, opening, delimiter) {
   let after = find(record, QUOTE, opening + 1) + 1;
   while (!endsField(record, after, delimiter)) after = find(record, QUOTE, after + 1) + 1;
   return after;
-}
-
-/**
- * @param {Buffer} field
- * @param {number} outputDelimiter
- */
-function needsQuotes(field, outputDelimiter) {
-  return [outputDelimiter, QUOTE, CR, LF].some(byte => field.includes(byte));
 }

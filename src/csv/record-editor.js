@@ -20,7 +20,7 @@ import { SetAside } from './set-aside.js';
 
 /**
  * Applies a field plan to blocks of records: filters records, writes fields as the plan says, and sets bad records aside.
- * Unchanged fields are copied byte for byte. The editor may overwrite the blocks it is given.
+ * Unchanged fields are copied byte for byte.
  */
 export class RecordEditor {
   /**

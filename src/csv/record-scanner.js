@@ -91,18 +91,6 @@ export class RecordScanner extends ScannedRecord {
   }
 
   /**
-   * Moves to the next complete record that is not an empty line.
-   *
-   * @returns {boolean} Whether there was one.
-   */
-  nextFilled() {
-    while (this.next()) {
-      if (this.end > this.start) return true;
-    }
-    return false;
-  }
-
-  /**
    * `next` for a record with a quote before its first newline: goes field by field.
    *
    * @param {number} start

@@ -1,28 +1,24 @@
-import { troublesCopy } from './copy-format.js';
-import { FieldByFieldWriter } from './field-by-field-writer.js';
+import { needsQuotesForCopy, troublesCopy } from './copy-format.js';
 import { FieldEditor, STAYS, TRIMMED } from './field-editor.js';
-import { CR, find, QUOTE } from './find-byte.js';
-import { quotedIfSpecial } from './quoting.js';
+import { CR, QUOTE } from './find-byte.js';
+import { quote, quotedIfSpecial } from './quoting.js';
+import { Search } from './search.js';
 
 /** @import { BlockWriter } from './block-writer.js' */
-/** @import { FieldPlan, OutputPart, Run } from './field-plan.js' */
 /** @import { CsvCounts } from './counts.js' */
+/** @import { FieldChange, FieldPlan, OutputPart, Run } from './field-plan.js' */
 /** @import { RecordScanner } from './record-scanner.js' */
 
 /**
- * What is written of a record, and what follows it: adjacent fields, a constant, or the record's number. `follows`: whether a
- * delimiter has to be written behind it. `delimiters`: how many are copied with a run, because they follow it in the input: 0 or 1.
+ * What is written of a record: adjacent fields, a constant, or the record's number.
  *
- * @typedef {Run & { follows: boolean, delimiters: number } | { kind: 'constant', bytes: Buffer, follows: boolean } |
- *   { kind: 'record', follows: boolean }} WrittenPart
+ * @typedef {Run | { kind: 'constant', bytes: Buffer } | { kind: 'record' }} WrittenPart
  */
 
 /**
- * Writes the scanner's current record as the plan says: fields in any order, changed values, added columns, another
- * delimiter. Unchanged fields that are adjacent in the input, also across records, are copied as one range.
- *
- * In a rare record, a copied field would be read differently in the output (see `needsFieldByField`). Such a record is
- * left to a FieldByFieldWriter.
+ * Writes the scanner's current record field by field as the plan says: fields in any order, changed values, added columns, another
+ * delimiter. A field gets quotes where it would be read differently without them. Fields and delimiters that stay are ranges of the input:
+ * those that are adjacent there, also across records, are copied together.
  */
 export class RecordWriter {
   /**
@@ -45,53 +41,128 @@ export class RecordWriter {
     this.delimiterBytes = Buffer.from([outputDelimiter]);
     this.records = counts.records;
     this.fields = new FieldEditor(outputDelimiter, counts);
-    this.parts = plan.parts.map((part, number) => writtenPart(part, number < plan.parts.length - 1, this));
-    this.runs = plan.parts.filter(isRun);
-    const { first, last, changes } = this.runs[0];
-    this.keepsOneField = plan.parts.length === 1 && first === last;
-    /** Whether a record that is not an empty line may become one. */
-    this.mayEmptyRecords = this.keepsOneField && (plan.width > 1 || changes.length > 0);
-    this.changesValues = this.runs.some(({ changes }) => changes.length > 0);
-    this.byField = new FieldByFieldWriter(this);
-    /** The next output delimiter and the next CR in the block. A hit before the record is outdated. */
-    this.nextOutputDelimiter = -1;
-    this.nextReturn = -1;
+    this.parts = plan.parts.map(part => writtenPart(part, outputDelimiter));
+    const runs = plan.parts.filter(isRun);
+    this.changesValues = runs.some(({ changes }) => changes.length > 0);
+    this.keepsOneField = plan.parts.length === 1 && runs[0].first === runs[0].last;
+    // COPY reads an empty line as a record of one field.
+    this.quotesEmpty = this.keepsOneField && !this.isForCopy;
+    /** Whether a field of the current record may need quotes that it does not have. */
+    this.mayNeedQuotes = false;
+    this.returns = new Search(CR);
+    /** null if the delimiter stays: only fields in quotes hold it then. */
+    this.newDelimiters = this.changesDelimiter ? new Search(outputDelimiter) : null;
   }
 
   /** @param {Buffer} bytes The block that the scanner has begun. */
   begin(bytes) {
     this.output.begin(bytes);
-    this.nextOutputDelimiter = -1;
-    this.nextReturn = -1;
+    this.returns.begin(bytes);
+    this.newDelimiters?.begin(bytes);
   }
 
   /**
    * Writes the record that the scanner has moved to.
    *
-   * @param {Buffer} bytes The scanner's block. A new delimiter is written into it.
+   * @param {Buffer} bytes The scanner's block.
    */
   write(bytes) {
-    const { scanner, output, parts } = this;
-    if (this.needsFieldByField(bytes)) {
-      this.byField.write(bytes);
-      return;
-    }
-    const { ends } = scanner;
-    if (this.changesDelimiter) {
-      for (let index = 0; index < this.plan.width - 1; index++) bytes[ends[index]] = this.outputDelimiter;
-    }
+    const { parts } = this;
+    this.mayNeedQuotes = this.holdsSpecial();
     for (let number = 0; number < parts.length; number++) {
       const part = parts[number];
-      if (part.kind === 'fields') {
-        const start = scanner.fieldStart(part.first);
-        const from = part.changes.length === 0 ? start : this.writeChanges(part, bytes, start);
-        output.addRange(from, ends[part.last] + part.delimiters);
-      } else {
-        this.writeAdded(part);
-      }
-      if (part.follows) output.write(this.delimiterBytes);
+      if (part.kind === 'fields') this.writeRun(part, bytes);
+      else this.writeAdded(part);
+      if (number < parts.length - 1) this.writeDelimiter(part.kind === 'fields' ? part.last : Number.POSITIVE_INFINITY);
     }
     this.writeLineEnd();
+  }
+
+  /**
+   * @param {Run} run
+   * @param {Buffer} bytes
+   */
+  writeRun({ first, last, changes }, bytes) {
+    let nextChange = 0;
+    for (let index = first; index <= last; index++) {
+      if (index > first) this.writeDelimiter(index - 1);
+      if (nextChange < changes.length && changes[nextChange].index === index) {
+        this.writeChanged(bytes, changes[nextChange]);
+        nextChange += 1;
+      } else this.writeField(bytes, index);
+    }
+  }
+
+  /** @param {number} index Of the field behind which it stands; that of an added column is beyond all fields. */
+  writeDelimiter(index) {
+    const { output, scanner, plan } = this;
+    if (this.changesDelimiter || index >= plan.width - 1) output.write(this.delimiterBytes);
+    else output.addRange(scanner.ends[index], scanner.ends[index] + 1);
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {number} index
+   */
+  writeField(bytes, index) {
+    const { output, scanner } = this;
+    const start = scanner.fieldStart(index);
+    const end = scanner.ends[index];
+    // Most readers skip an empty line, so a record must not become one.
+    if (start === end && this.quotesEmpty && this.plan.width > 1) output.write(EMPTY_FIELD);
+    else if (this.needsQuotes(bytes, start, end)) output.write(quote(bytes.subarray(start, end)));
+    else output.addRange(start, end);
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {FieldChange} change
+   */
+  writeChanged(bytes, change) {
+    const { output, fields, scanner } = this;
+    const { index } = change;
+    const start = scanner.fieldStart(index);
+    const length = fields.edit(change, bytes, start, scanner.ends[index]);
+    if (length === STAYS) this.writeField(bytes, index);
+    else if (length > 0) this.writeBytes(fields.bytes, length);
+    else if (length === TRIMMED && bytes[start] === QUOTE) this.writeTrimmed(fields.from, fields.to);
+    else if ((length === 0 || fields.from === fields.to) && this.quotesEmpty) output.write(EMPTY_FIELD);
+    else if (length === 0) return;
+    else if (this.needsQuotes(bytes, fields.from, fields.to))
+      output.write(quote(bytes.subarray(fields.from, fields.to)));
+    else output.addRange(fields.from, fields.to);
+  }
+
+  /**
+   * Writes what a FieldEditor has made of a field. It has quotes where RFC 4180 needs them.
+   *
+   * @param {Buffer} bytes
+   * @param {number} length
+   */
+  writeBytes(bytes, length) {
+    const { output, isForCopy, outputDelimiter } = this;
+    if (isForCopy && bytes[0] !== QUOTE && needsQuotesForCopy(bytes, 0, length, outputDelimiter)) {
+      output.write(quote(bytes.subarray(0, length)));
+    } else output.write(bytes, length);
+  }
+
+  /**
+   * Writes what is left of a value, in the quotes that it had.
+   *
+   * @param {number} from
+   * @param {number} to
+   */
+  writeTrimmed(from, to) {
+    const { output } = this;
+    output.write(QUOTE_BYTE);
+    output.addRange(from, to);
+    output.write(QUOTE_BYTE);
+  }
+
+  /** @param {Exclude<WrittenPart, Run>} part */
+  writeAdded(part) {
+    if (part.kind === 'constant') this.output.write(part.bytes);
+    else this.output.write(quotedIfSpecial(Buffer.from(String(this.records.read)), this.outputDelimiter));
   }
 
   writeLineEnd() {
@@ -104,76 +175,41 @@ export class RecordWriter {
   }
 
   /**
-   * @param {Run} run
-   * @param {Buffer} bytes
-   * @param {number} from Where the run begins.
-   * @returns {number} Where the rest of it begins, which stays as it is.
+   * Whether the record holds what is read differently in a field without quotes: the new delimiter, or a CR, which many readers take
+   * for a line end; or what COPY reads differently.
    */
-  writeChanges({ changes }, bytes, from) {
-    const { scanner, output, fields } = this;
-    const { ends } = scanner;
-    for (let number = 0; number < changes.length; number++) {
-      const change = changes[number];
-      const start = scanner.fieldStart(change.index);
-      const end = ends[change.index];
-      const length = fields.edit(change, bytes, start, end);
-      if (length === STAYS) continue;
-      if (length === TRIMMED) {
-        const quotes = Number(bytes[start] === QUOTE);
-        output.addRange(from, start + quotes);
-        output.addRange(fields.from, fields.to);
-        from = end - quotes;
-        continue;
-      }
-      output.addRange(from, start);
-      output.write(fields.bytes, length);
-      from = end;
-    }
-    return from;
-  }
-
-  /** @param {Exclude<WrittenPart, Run>} part */
-  writeAdded(part) {
-    if (part.kind === 'constant') this.output.write(part.bytes);
-    else this.output.write(quotedIfSpecial(Buffer.from(String(this.records.read)), this.outputDelimiter));
+  holdsSpecial() {
+    const { scanner, returns, newDelimiters } = this;
+    if (this.isForCopy && (this.changesValues || troublesCopy(scanner))) return true;
+    if (newDelimiters !== null && newDelimiters.at(scanner.start) < scanner.end) return true;
+    return returns.at(scanner.start) < scanner.end;
   }
 
   /**
-   * Whether a copied field may be read differently in the output: it holds the new delimiter or a CR, which many readers take
-   * for a line end; it is the only one and empty; or COPY reads it differently.
+   * Whether a field would be read differently in the output.
    *
    * @param {Buffer} bytes
-   * @returns {boolean}
+   * @param {number} start
+   * @param {number} end
    */
-  needsFieldByField(bytes) {
-    const { scanner } = this;
-    if (this.isForCopy && (this.changesValues || troublesCopy(scanner))) return true;
-    if (this.mayEmptyRecords) return true;
-    if (this.changesDelimiter) {
-      if (this.nextOutputDelimiter < scanner.start) {
-        const found = bytes.indexOf(this.outputDelimiter, scanner.start);
-        this.nextOutputDelimiter = found === -1 ? bytes.length : found;
-      }
-      if (this.nextOutputDelimiter < scanner.end) return true;
-    }
-    if (this.nextReturn < scanner.start) this.nextReturn = find(bytes, CR, scanner.start);
-    return this.nextReturn < scanner.end;
+  needsQuotes(bytes, start, end) {
+    if (!this.mayNeedQuotes || start === end || bytes[start] === QUOTE) return false;
+    const { changesDelimiter, outputDelimiter, isForCopy } = this;
+    if (isForCopy) return needsQuotesForCopy(bytes, start, end, outputDelimiter);
+    const field = bytes.subarray(start, end);
+    return field.includes(CR) || (changesDelimiter && field.includes(outputDelimiter));
   }
 }
 
 /**
  * @param {OutputPart} part
- * @param {boolean} isFollowed Whether it is not the last one.
- * @param {{ plan: FieldPlan, outputDelimiter: number }} writer
+ * @param {number} outputDelimiter
  * @returns {WrittenPart}
  */
-function writtenPart(part, isFollowed, { plan, outputDelimiter }) {
-  if (part.kind === 'fields') {
-    const follows = isFollowed && part.last === plan.width - 1;
-    return { ...part, follows, delimiters: Number(isFollowed && !follows) };
-  }
-  if (part.value === 'record') return { kind: 'record', follows: isFollowed };
-  return { kind: 'constant', bytes: quotedIfSpecial(part.value, outputDelimiter), follows: isFollowed };
+function writtenPart(part, outputDelimiter) {
+  if (part.kind === 'fields') return part;
+  if (part.value === 'record') return { kind: 'record' };
+  return { kind: 'constant', bytes: quotedIfSpecial(part.value, outputDelimiter) };
 }
 
 /**
@@ -185,3 +221,5 @@ function isRun(part) {
 }
 
 const LINE_END = Buffer.from('\n');
+const EMPTY_FIELD = Buffer.from('""');
+const QUOTE_BYTE = Buffer.from('"');

@@ -1,9 +1,9 @@
+import { BlockEditor } from '../csv/block-editor.js';
 import { pieceBytesFor } from '../csv/piece-bytes.js';
 import { EngineEditor } from './engine-editor.js';
 import { EngineText } from './engine-text.js';
 import { MAX_KEPT_BYTES } from './inflater.js';
 
-/** @import { BlockEditor } from '../csv/block-editor.js' */
 /** @import { BlockEditorState } from '../csv/block-editor-state.js' */
 /** @import { EditedBytes } from '../csv/edited-bytes.js' */
 /** @import { Engine } from './engine.js' */
@@ -15,22 +15,28 @@ import { MAX_KEPT_BYTES } from './inflater.js';
 export class EngineBlocks {
   /**
    * @param {Engine} engine
-   * @param {BlockEditor} blockEditor
+   * @param {Omit<ConstructorParameters<typeof BlockEditor>[0], 'openText'>} options The block editor's.
    */
-  constructor(engine, blockEditor) {
+  constructor(engine, options) {
     this.engine = engine;
-    this.blockEditor = blockEditor;
     /** @type {EngineEditor | null} null until the header is known */
     this.engineEditor = null;
     /** @type {EngineText | null} Where records are decoded or translated. */
     this.engineText = null;
+    this.blockEditor = new BlockEditor({
+      ...options,
+      openText: parts => {
+        this.engineText = new EngineText(engine, parts);
+        return this.engineText;
+      },
+    });
     /** Address of the record that the last step cut off; null while the block editor has it. */
     this.recordStart = /** @type {number | null} */ (null);
     /** Address of the last step's bytes, all of which the engine has until the next one. */
     this.start = 0;
     /** Address behind them. */
     this.end = 0;
-    this.pieceBytes = pieceBytesFor(blockEditor.rule);
+    this.pieceBytes = pieceBytesFor(options.rule);
     /** Whether bytes are left. The next call of `edit` edits a piece of them. */
     this.isBehind = false;
   }
@@ -104,11 +110,11 @@ export class EngineBlocks {
    * @param {boolean} hasOpened Whether they begin behind the header, rather than with a record that is incomplete.
    */
   takeOver(hasOpened) {
-    const { editor: recordEditor, foreign, pending } = this.blockEditor;
+    const { editor: recordEditor, pending } = this.blockEditor;
     const isHere = pending.length <= this.end - this.start && (hasOpened || pending.length <= MAX_KEPT_BYTES);
     if (recordEditor === null || !isHere) return;
-    if (foreign !== null) {
-      this.engineText ??= new EngineText({ engine: this.engine, recordEditor, records: foreign });
+    if (this.engineText !== null) {
+      this.engineText.begin();
       return;
     }
     this.engineEditor ??= new EngineEditor({ engine: this.engine, recordEditor });
@@ -130,6 +136,14 @@ export class EngineBlocks {
   /** Whether the entry can be suspended here: not before the header is known. */
   get canSuspend() {
     return this.blockEditor.shape !== null;
+  }
+
+  /**
+   * @param {BlockEditorState} state Of another one with the same rule. Its snapshot.
+   * @throws {CsvError} If its header does not fit the rule.
+   */
+  restore(state) {
+    this.blockEditor.restore(state);
   }
 
   /**

@@ -32,7 +32,6 @@ export class EngineEditor {
     const { exports, memory } = engine;
     this.output = exports.OUTPUT.value;
     this.outputEnd = this.output + outputBytes;
-    this.changesDelimiter = recordEditor.writer.changesDelimiter;
     const { plan, writer } = recordEditor;
     this.layout = layOutParts(plan, writer.outputDelimiter, exports);
     // Not the editor's counts: the module counts, and takes back what it counted of a record that it leaves half-way.
@@ -84,12 +83,7 @@ export class EngineEditor {
       if (recordsLeft > FEW && recordsLeft > (records.read - before) * FEW_OF_ALL) break;
       if (bytesLeft > MOST_OF_ALL * (end - start)) break;
       const record = engine.memory.subarray(from, this.state[AFTER]);
-      // To change the delimiter, the RecordEditor writes into what it is given.
-      const used = recordEditor.editFirst(
-        this.changesDelimiter ? Buffer.from(record) : record,
-        position + from - start,
-        after(origin, from - start),
-      );
+      const used = recordEditor.editFirst(record, position + from - start, after(origin, from - start));
       if (used === 0) break;
       from += used;
     }
@@ -138,9 +132,7 @@ export class EngineEditor {
    * @returns {number} The address behind the bytes that were used.
    */
   editInJavaScript(start, end, final, position, origin) {
-    const bytes = this.engine.memory.subarray(start, end);
-    // To change the delimiter, the RecordEditor writes into what it is given.
-    return start + this.recordEditor.edit(this.changesDelimiter ? Buffer.from(bytes) : bytes, final, position, origin);
+    return start + this.recordEditor.edit(this.engine.memory.subarray(start, end), final, position, origin);
   }
 
   /**

@@ -6,7 +6,7 @@ import { throughHighland } from './through-highland.js';
 /** @import { EngineBlocks } from './blocks.js' */
 /** @import { CopiedBlocks } from './copied-blocks.js' */
 /** @import { Engine } from './engine.js' */
-/** @import { EntryOutcome } from './entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { Inflater } from './inflater.js' */
 /** @import { EngineState } from './stage.js' */
 /** @import { StoredReader } from './stored-reader.js' */

@@ -5,7 +5,7 @@ import { deflateMethodOf } from './open-work.js';
 import { isResumable } from './stage.js';
 
 /** @import { Entry } from '../archive/entry.js' */
-/** @import { EntryOutcome } from './entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { EngineState } from './stage.js' */
 
 /**

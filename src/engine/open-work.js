@@ -1,7 +1,7 @@
 import { dataBytesOf } from '../archive/encryption.js';
 import { DEFLATE64, DEFLATED, ZSTD } from '../archive/entry.js';
 import { createVerifier } from '../archive/verifier.js';
-import { BlockEditor } from '../csv/block-editor.js';
+import { LineSeeker } from '../csv/line-seeker.js';
 import { openTransforms } from '../csv/transforms/open-transforms.js';
 import { releaseOneLater } from '../memory/chunk-memory.js';
 import { EngineBlocks } from './blocks.js';
@@ -86,7 +86,7 @@ async function openBlocks(
   rule,
   state,
 ) {
-  const blockEditor = new BlockEditor({
+  const blocks = new EngineBlocks(engine, {
     rule: rule.csv,
     transforms: await openTransforms(rule.csv, { hashKey, facts }),
     maxRecordBytes: limits.maxRecordBytes,
@@ -96,8 +96,8 @@ async function openBlocks(
     counts: outcome,
     entry: entry.name,
     ...(onColumns && { onColumns }),
-    ...(sought && { sought }),
+    ...(sought && { openEditor: editing => new LineSeeker({ ...editing, sought }) }),
   });
-  if (state) blockEditor.restore(/** @type {BlockEditorState} */ (state.blocks));
-  return new EngineBlocks(engine, blockEditor);
+  if (state) blocks.restore(/** @type {BlockEditorState} */ (state.blocks));
+  return blocks;
 }

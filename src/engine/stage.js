@@ -20,7 +20,7 @@ import { openWork } from './open-work.js';
 /** @import { RecordLimit } from '../memory/record-limit.js' */
 /** @import { Rule } from '../recipe/recipe.js' */
 /** @import { DecryptionState } from './decryption/decrypting-work.js' */
-/** @import { EntryOutcome } from './entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { InflaterSnapshot } from './inflater-snapshot.js' */
 
 /**
@@ -59,7 +59,7 @@ import { openWork } from './open-work.js';
  *
  * @param {StageOptions & { state: EngineState | undefined }} options With a `state`, the chunks begin at its
  *   `positionInArchive`.
- * @returns {{ stage: (chunks: AsyncIterable<Buffer> | Buffer[], pipeline?: { signal: AbortSignal }) => AsyncGenerator<Buffer, void>,
+ * @returns {{ stage: (chunks: AsyncIterable<Buffer> | Buffer[], pipeline: { signal: AbortSignal }) => AsyncGenerator<Buffer, void>,
  *   suspendedState: () => EngineState | null }} `suspendedState`: where the stage stopped, once it has ended; null if it
  *   processed the whole entry. The stage fails with an ArchiveError, a CsvError, a LimitError or a StoppedError.
  */
@@ -69,7 +69,7 @@ export function engineStage({ state, ...options }) {
   let suspendedState = null;
 
   /** @type {ReturnType<typeof engineStage>['stage']} */
-  const stage = async function* (chunks, pipeline) {
+  const stage = async function* (chunks, { signal }) {
     const engine = acquireEngine();
     try {
       const work = await openWork(engine, options, state);
@@ -88,10 +88,10 @@ export function engineStage({ state, ...options }) {
       /** @param {EditedBytes} edited */
       const passOn = async function* ({ output, rejected, reasons }) {
         for (const bytes of rejected) {
-          if (!pipeline?.signal?.aborted) await reject(bytes);
+          if (!signal.aborted) await reject(bytes);
         }
         for (const bytes of reasons) {
-          if (!pipeline?.signal?.aborted) await explain(bytes);
+          if (!signal.aborted) await explain(bytes);
         }
         for (const bytes of output) {
           outcome.bytesOut += bytes.length;

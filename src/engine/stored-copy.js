@@ -3,7 +3,7 @@ import { markWhole } from '../memory/chunk-memory.js';
 
 /** @import { createVerifier } from '../archive/verifier.js' */
 /** @import { EditedBytes } from '../csv/edited-bytes.js' */
-/** @import { EntryOutcome } from './entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { EngineState } from './stage.js' */
 
 /**

@@ -1,9 +1,9 @@
 import highland from 'highland';
 
 /**
- * Sends values through a highland transform, one at a time. The transform must be synchronous. All waiting is
- * done outside, because ends and errors get lost between highland's streams and Node's, and highland's buffers while it
- * waits burden the garbage collector.
+ * Sends values through a highland transform, one at a time: highland calls its steps and hands their results on, but does not wait,
+ * buffer or give back-pressure. The transform must be synchronous. All waiting is done outside, because ends and errors get lost
+ * between highland's streams and Node's, and highland's buffers while it waits burden the garbage collector.
  *
  * @template In, Out
  * @param {(values: Highland.Stream<In>) => Highland.Stream<Out>} transform

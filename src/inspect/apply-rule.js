@@ -4,10 +4,10 @@ import { editAll } from '../csv/edit-all.js';
 import { splitRecords } from '../csv/opening/split-records.js';
 import { MOST_PIECE_BYTES, pieceBytesFor } from '../csv/piece-bytes.js';
 import { openTransforms } from '../csv/transforms/open-transforms.js';
-import { pendingOutcome } from '../engine/entry-outcome.js';
+import { pendingOutcome } from '../entry-outcome.js';
 import { CsvError, LimitError, reportError } from '../errors.js';
 import { bytesIn, Turns } from '../streams/turns.js';
-import { RFC_4180_READING, SampleEditor, valuesOf } from './sample-editor.js';
+import { openSampleEditor, RFC_4180_READING, valuesOf } from './sample-editor.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Facts } from '../csv/transforms/open-transforms.js' */
@@ -39,12 +39,12 @@ export async function applyRule({ bytes, isWhole }, { rule, entry, facts, maxRec
   const transforms = await openTransforms(rule, { hashKey: HASH_KEY, facts });
   /** @type {Applied} */
   const applied = { header: null, rows: new Map(), error: null, missing: [] };
-  /** @type {NonNullable<ConstructorParameters<typeof SampleEditor>[0]['onColumns']>} */
+  /** @type {NonNullable<Parameters<typeof openSampleEditor>[0]['onColumns']>} */
   const onColumns = columns => {
     applied.header = columns.map(({ name }) => name);
   };
   const hasHeader = () => applied.header === null && ((counts.dialect?.headerRows ?? 0) > 0 || rule.writeHeader);
-  const editor = new SampleEditor(
+  const editor = openSampleEditor(
     { rule, transforms, maxRecordBytes, maxDescribed: 0, counts, entry: entry.name, onColumns },
     ({ number, isWritten }, { output, writer }) => {
       if (applied.rows.size >= maxRows) return;

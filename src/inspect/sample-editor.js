@@ -1,8 +1,6 @@
 import { BlockEditor } from '../csv/block-editor.js';
 import { fieldValues } from '../csv/opening/field-values.js';
-
-/** @import { RecordEditor } from '../csv/record-editor.js' */
-/** @import { Shape } from '../csv/shape.js' */
+import { RecordEditor } from '../csv/record-editor.js';
 
 /**
  * A good record: its number in the entry, from 1, its fields' values, and whether it is written.
@@ -10,35 +8,37 @@ import { fieldValues } from '../csv/opening/field-values.js';
  * @typedef {{ number: number, values: string[], isWritten: boolean }} SampledRecord
  */
 
-/** Edits the beginning of an entry as a job does, and tells what it does with each good record. */
-export class SampleEditor extends BlockEditor {
+/**
+ * Edits the beginning of an entry as a job does, and tells what it does with each good record.
+ *
+ * @param {Omit<ConstructorParameters<typeof BlockEditor>[0], 'openEditor'>} options
+ * @param {(record: SampledRecord, editor: RecordEditor) => void} onRecord Called once the record is edited.
+ * @returns {BlockEditor}
+ */
+export function openSampleEditor(options, onRecord) {
+  return new BlockEditor({ ...options, openEditor: editing => new SampledRecords(editing, onRecord) });
+}
+
+class SampledRecords extends RecordEditor {
   /**
-   * @param {ConstructorParameters<typeof BlockEditor>[0]} options
-   * @param {(record: SampledRecord, editor: RecordEditor) => void} onRecord Called once the record is edited.
+   * @param {ConstructorParameters<typeof RecordEditor>[0]} editing
+   * @param {Parameters<typeof openSampleEditor>[1]} onRecord
    */
-  constructor(options, onRecord) {
-    super(options);
+  constructor(editing, onRecord) {
+    super(editing);
     this.onRecord = onRecord;
   }
 
-  /** @param {Shape} shape */
-  editorFor(shape) {
-    const editor = super.editorFor(shape);
-    const { counts, onRecord } = this;
-    const { scanner } = editor;
-    const editRecord = editor.editRecord.bind(editor);
-    /** @type {RecordEditor['editRecord']} */
-    editor.editRecord = (bytes, position, origin) => {
-      const { read, bad, written } = counts.records;
-      // Before it is edited: the editor may overwrite it.
-      const record = bytes.toString('latin1', scanner.start, scanner.end);
-      editRecord(bytes, position, origin);
-      // Neither an empty line nor a comment, and good.
-      if (counts.records.read === read || counts.records.bad > bad) return;
-      const values = valuesOf(record, String.fromCharCode(scanner.delimiter));
-      onRecord({ number: read + 1, values, isWritten: counts.records.written > written }, editor);
-    };
-    return editor;
+  /** @type {RecordEditor['editRecord']} */
+  editRecord(bytes, position, origin) {
+    const { counts, scanner } = this;
+    const { read, bad, written } = counts.records;
+    super.editRecord(bytes, position, origin);
+    // Neither an empty line nor a comment, and good.
+    if (counts.records.read === read || counts.records.bad > bad) return;
+    const record = bytes.toString('latin1', scanner.start, scanner.end);
+    const values = valuesOf(record, String.fromCharCode(scanner.delimiter));
+    this.onRecord({ number: read + 1, values, isWritten: counts.records.written > written }, this);
   }
 }
 

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { editAll } from '../csv/edit-all.js';
 import { SAMPLE_BYTES } from '../csv/opening/sample.js';
-import { pendingOutcome } from '../engine/entry-outcome.js';
+import { pendingOutcome } from '../entry-outcome.js';
 import { releaseChunk } from '../memory/chunk-memory.js';
 import { bytesIn, Turns } from '../streams/turns.js';
-import { SampleEditor } from './sample-editor.js';
+import { openSampleEditor } from './sample-editor.js';
 import { SampleOpening } from './sample-opening.js';
 
 /** @import { Entry } from '../archive/entry.js' */
@@ -37,13 +37,13 @@ export async function takeSample(chunks, { rule, entry, maxRecordBytes }) {
   /** @type {SampledRecord[]} */
   const records = [];
   const plain = plainRule(rule);
-  const editor = new SampleEditor(
-    { rule: plain, transforms: NO_TRANSFORMS, maxRecordBytes, maxDescribed: 0, counts, entry: entry.name },
+  const opening = new SampleOpening(rule, plain, maxRecordBytes);
+  const editor = openSampleEditor(
+    { rule: plain, transforms: NO_TRANSFORMS, maxRecordBytes, maxDescribed: 0, counts, entry: entry.name, opening },
     record => {
       if (records.length < MAX_RECORDS) records.push(record);
     },
   );
-  editor.opening = new SampleOpening(rule, plain, maxRecordBytes);
   /** @type {Buffer[]} */
   const taken = [];
   let bytes = 0;
@@ -65,7 +65,7 @@ export async function takeSample(chunks, { rule, entry, maxRecordBytes }) {
   const { dialect } = counts;
   if (dialect === null) return null;
   const { names, width } = editor.shape ?? { names: null, width: 0 };
-  const openingBytes = names !== null && dialect.headerRows > 0 ? editor.opening.position : 0;
+  const openingBytes = names !== null && dialect.headerRows > 0 ? opening.position : 0;
   const { read, bad } = counts.records;
   return {
     dialect,

@@ -1,13 +1,13 @@
 import { ZSTD } from '../archive/entry.js';
 import { plannedBytes } from '../archive/modulus.js';
-import { pendingOutcome, withLaterMembers } from '../engine/entry-outcome.js';
 import { engineStage, isResumable } from '../engine/stage.js';
+import { pendingOutcome, withLaterMembers } from '../entry-outcome.js';
 import { ZSTD_BYTES } from '../memory/memory-plan.js';
 import { RecordLimit } from '../memory/record-limit.js';
 
 /** @import { SoughtLine } from '../csv/line-seeker.js' */
 /** @import { RowColumn } from '../destination/database/open.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { StageOptions } from '../engine/stage.js' */
 /** @import { Rule } from '../recipe/recipe.js' */
 /** @import { EntryAttempt } from './entry.js' */

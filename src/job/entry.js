@@ -16,7 +16,7 @@ import { isSmallEntry, processSmallEntry } from './small-entry.js';
 /** @import { Archive } from '../archive/open-archive.js' */
 /** @import { Checkpoint, Suspended } from '../checkpoint/checkpoint.js' */
 /** @import { TableLoad } from '../destination/database/open.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { HeldBytes } from '../memory/held-bytes.js' */
 /** @import { Job } from './archive.js' */
 

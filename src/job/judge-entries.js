@@ -1,5 +1,5 @@
 import { placeTaken } from '../destination/place-taken.js';
-import { pendingOutcome } from '../engine/entry-outcome.js';
+import { pendingOutcome } from '../entry-outcome.js';
 import { ArchiveError, reportError } from '../errors.js';
 import { Outcomes } from '../ledger/outcomes.js';
 import { takenPlaces } from '../ledger/taken-places.js';
@@ -10,7 +10,7 @@ import { Turns } from '../streams/turns.js';
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { EntryList } from '../archive/entry-list.js' */
 /** @import { Destination } from '../destination/open.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { Recipe, Rule } from '../recipe/recipe.js' */
 /** @import { Source } from '../source/open-source.js' */
 

@@ -1,4 +1,4 @@
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { ReadyEntry } from './entry.js' */
 /** @import { EntryOutputs } from './entry-outputs.js' */
 /** @import { HeldOutputs } from './held-outputs.js' */

@@ -1,5 +1,5 @@
 /** @import { EntryList } from '../archive/entry-list.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { Outcomes } from '../ledger/outcomes.js' */
 
 /**

@@ -1,6 +1,6 @@
 import { stopOf, throwIfStopped } from '../checkpoint/turn.js';
 import { mayBeWrongPassword } from '../engine/decryption/wrong-password.js';
-import { withLaterMembers } from '../engine/entry-outcome.js';
+import { withLaterMembers } from '../entry-outcome.js';
 import { hasCode, isFinal, StoppedError } from '../errors.js';
 import { loadedVersion } from '../ledger/table-loads.js';
 import { isLoaded, takeLoaded } from './is-loaded.js';

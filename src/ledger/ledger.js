@@ -15,7 +15,7 @@ import { sequencerOf } from './versions.js';
 import { writeUnlessSuperseded } from './write-unless-superseded.js';
 
 /** @import { LikelyCharset } from '../archive/open-archive.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { StoredManifest } from './manifest-text.js' */
 /** @import { JobOutcome, LedgerJob } from './open-ledger.js' */
 

@@ -1,6 +1,6 @@
 import { isEntryPath } from '../archive/entry-path.js';
 import { checkOutcome } from '../checkpoint/outcome-shape.js';
-import { hasCodeOnly, withLaterMembers } from '../engine/entry-outcome.js';
+import { hasCodeOnly, withLaterMembers } from '../entry-outcome.js';
 import { boundMessage } from '../errors.js';
 import { DOCUMENT_BYTES } from '../memory/parsed-bytes.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
@@ -16,7 +16,7 @@ import { shortOutcome } from './short-outcome.js';
 import { unlistedOf } from './totals.js';
 
 /** @import { Manifest } from './manifest.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { Addresses } from '../output-paths.js' */
 
 /**

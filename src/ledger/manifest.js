@@ -3,7 +3,7 @@ import { peakRssBytes } from '../memory/peak-memory.js';
 import { withSuperseded } from './superseded.js';
 
 /** @import { LikelyCharset } from '../archive/open-archive.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { ErrorReport } from '../errors.js' */
 /** @import { Source } from '../source/open-source.js' */
 /** @import { StoredManifest } from './manifest-text.js' */

@@ -1,4 +1,4 @@
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 
 /** @typedef {Pick<EntryOutcome, 'badRecords' | 'error'>} Details */
 

@@ -1,6 +1,6 @@
 import { CountTable } from './count-table.js';
 
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 
 /**
  * How an entry was read, the address of the table that its rows went into, and the charset that it looks like.

@@ -1,5 +1,5 @@
 import { isTableUri } from '../destination/database/table-uri.js';
-import { ACTIONS, STATUSES } from '../engine/entry-outcome.js';
+import { ACTIONS, STATUSES } from '../entry-outcome.js';
 import { NameList } from '../memory/name-list.js';
 import { CountTable } from './count-table.js';
 import { OutcomeDetails } from './outcome-details.js';
@@ -7,7 +7,7 @@ import { NO_READING, OutcomeReadings } from './outcome-readings.js';
 import { sumUp } from './totals.js';
 
 /** @import { Addresses } from '../output-paths.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { Totals } from './totals.js' */
 
 /**

@@ -4,7 +4,7 @@ import { isS3Uri } from '../storage/s3-uri.js';
 import { readManifest } from './read-manifest.js';
 import { isLater } from './versions.js';
 
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { StoredManifest } from './manifest-text.js' */
 /** @import { LedgerJob } from './open-ledger.js' */
 

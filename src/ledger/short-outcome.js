@@ -1,4 +1,4 @@
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 
 /**
  * An outcome of which only the error's code was kept, without members that are null, empty or zero, and without the counts that do not

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { withLaterMembers } from '../engine/entry-outcome.js';
+import { withLaterMembers } from '../entry-outcome.js';
 import { DatabaseError } from '../errors.js';
 import { printable } from '../printable.js';
 import { isS3Uri } from '../storage/s3-uri.js';
 import { isLater } from './versions.js';
 
 /** @import { TableLoad } from '../destination/database/open.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { Addresses } from '../output-paths.js' */
 /** @import { Source } from '../source/open-source.js' */
 /** @import { LedgerJob } from './open-ledger.js' */

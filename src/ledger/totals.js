@@ -1,4 +1,4 @@
-import { STATUSES } from '../engine/entry-outcome.js';
+import { STATUSES } from '../entry-outcome.js';
 
 /** @import { Outcomes } from './outcomes.js' */
 

@@ -31,7 +31,7 @@ export function isRealDate({ year, month, day }) {
  * @param {{ year: number, month: number, day: number, hour?: number, minute?: number, second?: number }} time In UTC.
  * @returns {bigint} Nanoseconds since 1970.
  */
-export function timeOf({ year, month, day, hour = 0, minute = 0, second = 0 }) {
+function timeOf({ year, month, day, hour = 0, minute = 0, second = 0 }) {
   // Not `Date.UTC`, for which the year 26 is 1926.
   const days = new Date(0).setUTCFullYear(year, month - 1, day);
   return BigInt(days + ((hour * 60 + minute) * 60 + second) * 1000) * 1_000_000n;

@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { openArchive, toArchiveError } from '../../src/archive/open-archive.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { engineStage } from '../../src/engine/stage.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { KEYED } from '../csv/edit-entry.js';
 import { memorySource } from '../support/memory-source.js';
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { openCheckpoints } from '../../src/checkpoint/checkpoints.js';
 import { discardCheckpoint } from '../../src/checkpoint/discard-checkpoint.js';
 import { newStaging } from '../../src/destination/database/staging-table.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { StorageError } from '../../src/errors.js';
 import { begin, checkpointOf, OLDER } from './fixture.js';
 

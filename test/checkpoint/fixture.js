@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { encodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 
 /** @import { Checkpoint } from '../../src/checkpoint/checkpoint.js' */
 

@@ -5,7 +5,7 @@ import { RFC_4180 } from '../../src/csv/dialect.js';
 import { manifestOf, outcomeOf } from './outcomes.js';
 
 /** @import { Dialect } from '../../src/csv/dialect.js' */
-/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../../src/entry-outcome.js' */
 
 const RECORDS = { read: 5, written: 5, filtered: 0, bad: 0, skipped: 0 };
 

@@ -2,7 +2,7 @@ import { makeManifest } from '../../src/ledger/manifest.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import { memorySource } from '../support/memory-source.js';
 
-/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../../src/entry-outcome.js' */
 
 /**
  * @param {string} path

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { BlockEditor } from '../../src/csv/block-editor.js';
 import { editAll } from '../../src/csv/edit-all.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 
 test('the records behind an opening are edited in a step of their own', async () => {

@@ -52,7 +52,7 @@ test('only an incomplete record stays in the engine’s memory, and none is long
   const counts = newCounts();
   const rule = ruleOf();
   const job = { rule, transforms: transformsOf(rule), maxRecordBytes: 1e6, maxDescribed: 0, counts };
-  const blocks = new EngineBlocks(engine, new BlockEditor(job));
+  const blocks = new EngineBlocks(engine, job);
   const start = engine.exports.WINDOW.value;
   const edit = (/** @type {number} */ from, /** @type {string} */ text) => {
     engine.memory.write(text, from, 'latin1');
@@ -89,7 +89,7 @@ test('the records behind the header are edited in the engine already, unless the
   ])) {
     const counts = newCounts();
     const job = { rule, transforms: transformsOf(rule), maxRecordBytes: 1e6, maxDescribed: 0, counts };
-    const blocks = new EngineBlocks(engine, new BlockEditor(job));
+    const blocks = new EngineBlocks(engine, job);
     const text = `a,b\n${'1,2\n'.repeat(records)}`;
     engine.memory.write(text, start, 'latin1');
     inJavaScript.mock.resetCalls();
@@ -125,7 +125,7 @@ function inTheEngine(text, job, random) {
   let [engine, other] = engines;
   let reader = new StoredReader(engine);
   const pieceBytes = random.pick([1, 100, 3000, 65_536]);
-  let blocks = Object.assign(new EngineBlocks(engine, new BlockEditor({ ...job, counts })), { pieceBytes });
+  let blocks = Object.assign(new EngineBlocks(engine, { ...job, counts }), { pieceBytes });
   let snapshots = 0;
   const gathered = gather(function* () {
     for (let given = 0; given < text.length; ) {
@@ -144,10 +144,9 @@ function inTheEngine(text, job, random) {
       const state = structuredClone(blocks.snapshot());
       assert.ok(state);
       [engine, other] = [other, engine];
-      const blockEditor = new BlockEditor({ ...job, counts });
-      blockEditor.restore({ ...state, rest: Buffer.from(state.rest) });
       reader = new StoredReader(engine, given);
-      blocks = Object.assign(new EngineBlocks(engine, blockEditor), { pieceBytes });
+      blocks = Object.assign(new EngineBlocks(engine, { ...job, counts }), { pieceBytes });
+      blocks.restore({ ...state, rest: Buffer.from(state.rest) });
     }
     const { end } = reader;
     do yield blocks.edit({ start: end, end, final: true });
@@ -186,15 +185,14 @@ test('an entry that is all opening is edited in as small pieces as another one, 
     [`a;b\n${`'1\\'';'${long}'\n`.repeat(100)}`, 3],
   ])) {
     const rule = ruleOf({ where, ...AUTO });
-    const editorOf = () => {
+    const jobOf = () => {
       const counts = newCounts();
-      const job = { rule, transforms: transformsOf(rule), maxRecordBytes: 1e6, maxDescribed: 0, counts };
-      return { counts, editor: new BlockEditor(job) };
+      return { rule, transforms: transformsOf(rule), maxRecordBytes: 1e6, maxDescribed: 0, counts };
     };
-    const whole = editorOf();
-    const expected = textOf(whole.editor.edit(Buffer.from(text), true));
-    const pieces = editorOf();
-    const blocks = new EngineBlocks(engine, pieces.editor);
+    const whole = jobOf();
+    const expected = textOf(new BlockEditor(whole).edit(Buffer.from(text), true));
+    const pieces = jobOf();
+    const blocks = new EngineBlocks(engine, pieces);
     engine.memory.write(text, start, 'latin1');
     const end = start + text.length;
     let output = '';

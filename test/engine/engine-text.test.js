@@ -54,15 +54,22 @@ test('a text that is longer than the engine has room for is decoded in slices', 
 function decoderInEngine(encoding) {
   const rule = ruleOf({ header: false, encoding });
   const shape = { dialect: { ...RFC_4180, encoding }, names: null, width: 1 };
-  const { editor, foreign } = openRecords(shape, {
+  /** @type {EngineText | null} */
+  let engineText = null;
+  const { foreign } = openRecords(shape, {
     rule,
     transforms: transformsOf(rule),
     maxRecordBytes: 1 << 24,
     bad: /** @type {any} */ (null),
     counts: newCounts(),
+    openText: parts => {
+      engineText = new EngineText(ENGINE, parts);
+      engineText.begin();
+      return engineText;
+    },
   });
   assert.ok(foreign);
-  new EngineText({ engine: ENGINE, recordEditor: editor, records: foreign });
+  assert.ok(engineText);
   return foreign.decoder;
 }
 

@@ -11,8 +11,8 @@ import { dialects, texts } from '../csv/foreign/draw-foreign.js';
 import { editForeign } from '../csv/foreign/edit-foreign.js';
 import fc, { caseCount } from '../support/fast-check.js';
 
-/** @import { BlockEditor } from '../../src/csv/block-editor.js' */
 /** @import { Dialect } from '../../src/csv/dialect.js' */
+/** @import { OpenText } from '../../src/csv/foreign/text-editing.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 
 test('the engine translates as JavaScript does, in any dialect, however the entry is cut and resumed', () => {
@@ -79,7 +79,7 @@ test('a text of broken quotes is read a few times at most', () => {
   };
   for (const [title, text] of Object.entries(texts)) {
     const { engine, read } = countingEngine();
-    const { counts } = editForeign(Buffer.from(text), { quote: "'" }, { prepare: translatedBy(engine) });
+    const { counts } = editForeign(Buffer.from(text), { quote: "'" }, { openText: translatedBy(engine) });
     assert.ok(counts.records.read > lines / 2);
     assert.ok(read() < 4 * text.length, `${title}: ${read()} of ${text.length} bytes`);
   }
@@ -107,7 +107,7 @@ function assertSame(entry, dialect, options) {
   const expected = editForeign(entry, dialect, options);
   const left = noteLeft();
   try {
-    const actual = editForeign(entry, dialect, { ...options, prepare: translatedBy(ENGINE) });
+    const actual = editForeign(entry, dialect, { ...options, openText: translatedBy(ENGINE) });
     assert.equal(actual.error?.message, expected.error?.message, actual.error?.stack);
     assert.deepEqual(actual.counts, expected.counts);
     if (expected.error !== null) return left.found;
@@ -142,11 +142,13 @@ function noteLeft() {
 
 /**
  * @param {ReturnType<typeof createEngine>} engine
- * @returns {(editor: BlockEditor) => void}
+ * @returns {OpenText}
  */
 function translatedBy(engine) {
-  return ({ editor: recordEditor, foreign: records }) => {
-    if (recordEditor !== null && records !== null) new EngineText({ engine, recordEditor, records });
+  return parts => {
+    const text = new EngineText(engine, parts);
+    text.begin();
+    return text;
   };
 }
 

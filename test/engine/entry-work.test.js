@@ -4,9 +4,9 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { createVerifier } from '../../src/archive/verifier.js';
 import { CopiedBlocks } from '../../src/engine/copied-blocks.js';
 import { createEngine } from '../../src/engine/engine.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { EntryWork } from '../../src/engine/entry-work.js';
 import { Inflater } from '../../src/engine/inflater.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 
 /** @import { EngineState } from '../../src/engine/stage.js' */
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { createEngine } from '../../src/engine/engine.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { openWork } from '../../src/engine/open-work.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { KEYED, ruleOf } from '../csv/edit-entry.js';
 
 const engine = createEngine();

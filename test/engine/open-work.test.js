@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { createEngine } from '../../src/engine/engine.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { openWork } from '../../src/engine/open-work.js';
 import { StoredCopy } from '../../src/engine/stored-copy.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { editEntry, KEYED, ruleOf } from '../csv/edit-entry.js';
 import { randomOf } from '../support/random.js';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { createEngine } from '../../src/engine/engine.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { openWork } from '../../src/engine/open-work.js';
 import { engineStage } from '../../src/engine/stage.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { KEYED } from '../csv/edit-entry.js';
 
@@ -52,7 +52,7 @@ test('the event loop has a turn once an entry has gone on for long, whether or n
     },
   });
   let bytes = 0;
-  for await (const block of stage([compressed])) bytes += block.length;
+  for await (const block of stage([compressed], RUNNING)) bytes += block.length;
   assert.equal(bytes, 4);
   assert.ok(pieces > 4 && turns >= pieces - 2, `${turns} turns for ${pieces} pieces`);
 });
@@ -104,3 +104,5 @@ async function mostAtOnce(rule, line) {
 
 /** @type {any} */
 const LIMITS = { maxRecordBytes: 1 << 20 };
+
+const RUNNING = { signal: new AbortController().signal };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { createVerifier } from '../../src/archive/verifier.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
 import { StoredCopy } from '../../src/engine/stored-copy.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 
 /** @import { EngineState } from '../../src/engine/stage.js' */
 

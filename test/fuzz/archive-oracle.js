@@ -5,7 +5,7 @@ import { runJob } from './archive-job.js';
 import { readByReference } from './reference-reader.js';
 
 /** @import { ParsedManifest } from '../../src/ledger/manifest.js' */
-/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../../src/entry-outcome.js' */
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FieldByFieldWriter } from '../../src/csv/field-by-field-writer.js';
 import { PendingBytes } from '../../src/csv/pending-bytes.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { RecordScanner } from '../../src/csv/record-scanner.js';
+import { RecordWriter } from '../../src/csv/record-writer.js';
 import { SetAside } from '../../src/csv/set-aside.js';
 import { caseCount } from '../support/cases.js';
 import { name, tryCase } from './csv.js';
@@ -76,7 +76,7 @@ describe('the CSV campaign', { timeout: 300_000 }, () => {
           this.counts.records.bad += 1;
         },
     ],
-    ['a carriage return without quotes', FieldByFieldWriter.prototype, 'needsQuotes', () => () => false],
+    ['a carriage return without quotes', RecordWriter.prototype, 'needsQuotes', () => () => false],
     [
       'a quote that is taken for a closing one at the end of a chunk',
       RecordScanner.prototype,

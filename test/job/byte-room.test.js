@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { ByteRoom } from '../../src/job/byte-room.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import { LIMITS } from '../archive/read-archive.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { RFC_4180 } from '../../src/csv/dialect.js';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { judgeEntries } from '../../src/job/judge-entries.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import { addressesOf } from '../../src/output-paths.js';
@@ -11,7 +11,7 @@ import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 
-/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../../src/entry-outcome.js' */
 
 const RECIPE = await compileRecipe({
   entries: [

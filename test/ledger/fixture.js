@@ -1,4 +1,4 @@
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { processArchive } from '../../src/job/archive.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memorySource } from '../support/memory-source.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { ArchiveError, StoppedError, StorageError } from '../../src/errors.js';
 import { openLedger } from '../../src/ledger/open-ledger.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';

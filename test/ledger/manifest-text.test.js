@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { formatManifest, parseManifest } from '../../src/ledger/manifest-text.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import fc, { caseCount } from '../support/fast-check.js';
 import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
 
-/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../../src/entry-outcome.js' */
 /** @import { Manifest } from '../../src/ledger/manifest.js' */
 
 /** @type {EntryOutcome} */

@@ -5,7 +5,7 @@ import { makeManifest } from '../../src/ledger/manifest.js';
 import { outcomeOf, outcomesOf } from '../cli/outcomes.js';
 import { memorySource } from '../support/memory-source.js';
 
-/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../../src/entry-outcome.js' */
 
 const RECORDS = { read: 8, written: 1, filtered: 4, bad: 3, skipped: 5 };
 /** @type {[statuses: EntryOutcome['status'][], outdated: string[], error: unknown, status: string][]} */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RFC_4180 } from '../../src/csv/dialect.js';
-import { STATUSES } from '../../src/engine/entry-outcome.js';
+import { STATUSES } from '../../src/entry-outcome.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import fc from '../support/fast-check.js';
 import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
 
-/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../../src/entry-outcome.js' */
 
 test('an outcome is read back as it was last pushed or set', { timeout: 60_000 }, () => {
   const outcomes = fc.uniqueArray(anOutcome, { maxLength: 200, selector: ({ path }) => path });

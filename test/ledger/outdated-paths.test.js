@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import { outdatedPaths } from '../../src/ledger/outdated-paths.js';
 import { addressesOf } from '../../src/output-paths.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pendingOutcome } from '../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../src/entry-outcome.js';
 import { StalledError, StoppedError, StorageError } from '../../src/errors.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import { createTurnCounter, MAX_STALLED_TURNS } from '../../src/ledger/turn-counts.js';

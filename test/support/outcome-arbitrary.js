@@ -1,7 +1,7 @@
 import { RFC_4180 } from '../../src/csv/dialect.js';
 import fc from './fast-check.js';
 
-/** @import { EntryOutcome } from '../../src/engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../../src/entry-outcome.js' */
 
 export const ADDRESSES = {
   output: (/** @type {string} */ path) => `s3://out/x/${path}`,

@@ -3,7 +3,7 @@ import { Decoder } from './decoder.js';
 import { TextOrigin } from './origin.js';
 
 /** @import { RecordEditor } from '../record-editor.js' */
-/** @import { Origin } from '../record-origin.js' */
+/** @import { OpenText } from './text-editing.js' */
 
 /** Edits the records of an entry that is RFC 4180 in another encoding: decodes them for a `RecordEditor`. */
 export class DecodedRecords {
@@ -12,18 +12,14 @@ export class DecodedRecords {
    * @param {string} options.encoding
    * @param {RecordEditor} options.editor
    * @param {number} options.maxRecordBytes Of decoded text.
+   * @param {OpenText} options.openText
    */
-  constructor({ encoding, editor, maxRecordBytes }) {
+  constructor({ encoding, editor, maxRecordBytes, openText }) {
     this.encoding = encoding;
     this.editor = editor;
     this.maxRecordBytes = maxRecordBytes;
-    this.decoder = new Decoder(encoding);
-    /**
-     * Edits text; the engine puts its own here.
-     *
-     * @type {(text: Buffer, final: boolean, position: number, origin: Origin) => number}
-     */
-    this.editText = editor.edit.bind(editor);
+    this.decoder = new Decoder(encoding, (bytes, table, text) => this.text.decodeBytes(bytes, table, text));
+    this.text = openText({ editor, table: this.decoder.table, dialect: null, maxRecordBytes });
   }
 
   /**
@@ -39,7 +35,7 @@ export class DecodedRecords {
     const { encoding, editor, maxRecordBytes, decoder } = this;
     const text = decoder.decode(raw, final);
     const origin = new TextOrigin({ raw, text, encoding, position });
-    const used = this.editText(text, final, position, origin);
+    const used = this.text.edit(text, final, position, origin);
     const isStopped = editor.output.isFull;
     if (!isStopped && text.length - used > maxRecordBytes) {
       throw recordTooLong(editor.counts.records.read + 1, origin.byteAt(used), maxRecordBytes);

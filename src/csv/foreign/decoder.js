@@ -6,9 +6,13 @@ import { releaseWhole } from '../../memory/chunk-memory.js';
  * piece to the next. What is malformed becomes U+FFFD; a byte order mark becomes the one of UTF-8.
  */
 export class Decoder {
-  /** @param {string} encoding As `TextDecoder` names it. */
-  constructor(encoding) {
+  /**
+   * @param {string} encoding As `TextDecoder` names it.
+   * @param {typeof decodeBytes} [decode] Instead of this file's.
+   */
+  constructor(encoding, decode = decodeBytes) {
     this.encoding = encoding;
+    this.decodeBytes = decode;
     this.isWide = encoding.startsWith('utf-16');
     this.textDecoder = new TextDecoder(encoding, { ignoreBOM: true });
     /** null if the encoding has characters of several bytes. */
@@ -16,19 +20,13 @@ export class Decoder {
     /** The decoded piece; used again for the next one. */
     /** @type {Buffer} */
     this.text = Buffer.alloc(0);
-    /**
-     * Decodes bytes as the table says and returns how many it has written; the engine puts its own here.
-     *
-     * @type {(bytes: Buffer, table: Uint32Array, text: Buffer) => number}
-     */
-    this.decodeBytes = decodeBytes;
   }
 
   /**
    * @param {Buffer} bytes
    * @param {boolean} final Whether the entry ends with them. If not, an incomplete character at their end is left out, or
    *   decoded to something other than a line end.
-   * @returns {Buffer} Valid until the next call. The caller may overwrite it.
+   * @returns {Buffer} Valid until the next call.
    */
   decode(bytes, final) {
     if (this.encoding === 'utf-8') return bytes;
@@ -120,10 +118,11 @@ export class Decoder {
 
 /**
  * @param {Buffer} bytes
- * @param {Uint32Array} table
- * @param {Buffer} text
+ * @param {Uint32Array} table What each byte stands for: up to three bytes of UTF-8, and how many these are.
+ * @param {Buffer} text Has room for three times as many bytes.
+ * @returns {number} How many bytes it has written.
  */
-function decodeBytes(bytes, table, text) {
+export function decodeBytes(bytes, table, text) {
   let length = 0;
   for (let index = 0; index < bytes.length; index++) {
     // Always three bytes, of which the next ones overwrite those that do not count.

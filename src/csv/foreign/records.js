@@ -6,9 +6,9 @@ import { Translator } from './translator.js';
 
 /** @import { Dialect } from '../dialect.js' */
 /** @import { RecordEditor } from '../record-editor.js' */
-/** @import { Origin } from '../record-origin.js' */
 /** @import { QuickTranslator } from './quick-translator.js' */
 /** @import { ValuesNotUtf8 } from '../values-not-utf8.js' */
+/** @import { OpenText } from './text-editing.js' */
 
 /** Edits the records of an entry that is not RFC 4180: decodes them, and translates them for a `RecordEditor`. */
 export class ForeignRecords {
@@ -17,28 +17,18 @@ export class ForeignRecords {
    * @param {Dialect} options.dialect
    * @param {RecordEditor} options.editor
    * @param {number} options.maxRecordBytes Of decoded text. The translation may be longer.
+   * @param {OpenText} options.openText
    * @param {ValuesNotUtf8 | null} [options.notUtf8] Shown all records.
    */
-  constructor({ dialect, editor, maxRecordBytes, notUtf8 = null }) {
+  constructor({ dialect, editor, maxRecordBytes, openText, notUtf8 = null }) {
     this.dialect = dialect;
     this.editor = editor;
     this.notUtf8 = notUtf8;
     this.maxRecordBytes = maxRecordBytes;
-    this.decoder = new Decoder(dialect.encoding);
+    this.decoder = new Decoder(dialect.encoding, (bytes, table, text) => this.text.decodeBytes(bytes, table, text));
+    this.text = openText({ editor, table: this.decoder.table, dialect, maxRecordBytes });
     this.scanner = new ForeignScanner(dialect, maxRecordBytes);
     this.translator = new Translator(dialect, this.scanner);
-    /**
-     * Edits translated text; the engine puts its own here.
-     *
-     * @type {(text: Buffer, final: boolean, position: number, origin: Origin) => number}
-     */
-    this.editText = editor.edit.bind(editor);
-    /**
-     * The engine's, where it can read the dialect.
-     *
-     * @type {QuickTranslator | null}
-     */
-    this.quick = null;
   }
 
   /**
@@ -51,7 +41,8 @@ export class ForeignRecords {
    * @throws {CsvError | LimitError}
    */
   edit(raw, final, position) {
-    const { scanner, translator, quick } = this;
+    const { scanner, translator } = this;
+    const { quick } = this.text;
     const { encoding } = this.dialect;
     const { output } = this.editor;
     const text = this.decoder.decode(raw, final);
@@ -87,7 +78,7 @@ export class ForeignRecords {
    */
   editQuickly(origin) {
     const { scanner, notUtf8 } = this;
-    const quick = /** @type {QuickTranslator} */ (this.quick);
+    const quick = /** @type {QuickTranslator} */ (this.text.quick);
     const { output } = this.editor;
     for (let goesOn = true; goesOn && !output.isFull; ) {
       const from = scanner.after;
@@ -119,11 +110,9 @@ export class ForeignRecords {
     const bytes = translator.flush();
     let reached = after;
     if (bytes.length > 0 || final) {
-      // The editor may overwrite delimiters.
-      const before = notUtf8 !== null && editor.writer.changesDelimiter ? Buffer.from(bytes) : bytes;
       const source = new TranslationOrigin(translator, origin);
-      const used = this.editText(bytes, final, origin.position, source);
-      notUtf8?.look(before.subarray(0, used));
+      const used = this.text.edit(bytes, final, origin.position, source);
+      notUtf8?.look(bytes.subarray(0, used));
       if (editor.output.isFull && used < bytes.length) reached = source.sourceAt(used);
     }
     translator.clear();

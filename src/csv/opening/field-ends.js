@@ -159,7 +159,7 @@ const FEW_CHARACTERS = 64;
 const LF = 0x0a;
 const CR = 0x0d;
 export const UNCLOSED = -1;
-export const AFTER_QUOTE = -2;
+const AFTER_QUOTE = -2;
 /** The text ends after the closing quote, and perhaps within a delimiter or a CRLF. */
 export const CUT = -3;
 export const MAX_DELIMITER_BYTES = 32;

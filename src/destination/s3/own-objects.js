@@ -36,7 +36,7 @@ export class OwnObjects {
   async refuseForeign(path) {
     const metadata = await this.#metadataOf(path);
     if (!this.#isForeign(metadata)) return;
-    throw placeTaken(this.#prefix.nameOf(path), metadata?.['sluice-place']);
+    throw placeTaken(this.#prefix.nameOf(path), metadata?.['sluice-place'] ?? '');
   }
 
   /** @type {Destination['removeOwn']} */

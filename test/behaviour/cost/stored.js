@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { encodeCheckpoint } from '../../../src/checkpoint/checkpoint.js';
 import { RFC_4180 } from '../../../src/csv/dialect.js';
-import { pendingOutcome } from '../../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../../src/entry-outcome.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { writeZip } from '../../support/zip-writer.js';
 import { CONTROL, listOf } from './dimension.js';

@@ -4,6 +4,7 @@ import { editAll } from '../../../src/csv/edit-all.js';
 import { cut, newCounts, ruleOf, transformsOf } from '../edit-entry.js';
 
 /** @import { Dialect } from '../../../src/csv/dialect.js' */
+/** @import { OpenText } from '../../../src/csv/foreign/text-editing.js' */
 /** @import { CsvRule } from '../../../src/recipe/recipe.js' */
 
 /**
@@ -17,11 +18,10 @@ import { cut, newCounts, ruleOf, transformsOf } from '../edit-entry.js';
  * @param {number} [options.maxRecordBytes]
  * @param {number} [options.pause] After how many chunks another editor resumes from a snapshot.
  * @param {Partial<CsvRule>} [options.rule]
- * @param {(editor: BlockEditor) => void} [options.prepare] Called with each editor before it is used.
+ * @param {OpenText} [options.openText] Instead of JavaScript.
  */
 export function editForeign(entry, dialect, options = {}) {
   const { width = 2, cuts = [65_536], maxRecordBytes = 1 << 24, pause = Number.POSITIVE_INFINITY, rule = {} } = options;
-  const { prepare = () => {} } = options;
   const counts = newCounts();
   const whole = ruleOf({ header: false, ...rule });
   const create = () =>
@@ -31,11 +31,11 @@ export function editForeign(entry, dialect, options = {}) {
       maxRecordBytes,
       maxDescribed: 100,
       counts,
+      ...(options.openText && { openText: options.openText }),
     });
   const shape = { dialect: { ...RFC_4180, ...dialect }, names: null, width };
   let editor = create();
   editor.restore({ ...shape, position: 0, rest: EMPTY, bad: editor.bad.snapshot() });
-  prepare(editor);
   /** @type {Buffer[]} */
   const output = [];
   /** @type {Buffer[]} */
@@ -55,7 +55,6 @@ export function editForeign(entry, dialect, options = {}) {
         editor.restore(
           structuredClone({ ...state, rest: null, bad: state.bad }) && { ...state, rest: Buffer.from(state.rest) },
         );
-        prepare(editor);
       }
       for (const edited of editAll(editor, chunk, false)) collect(edited);
     }

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { crc32, deflateRawSync, zstdCompressSync } from 'node:zlib';
 import { decodeCheckpoint, encodeCheckpoint } from '../../../src/checkpoint/checkpoint.js';
 import { mayBeWrongPassword } from '../../../src/engine/decryption/wrong-password.js';
-import { pendingOutcome } from '../../../src/engine/entry-outcome.js';
 import { engineStage, positionInArchive } from '../../../src/engine/stage.js';
+import { pendingOutcome } from '../../../src/entry-outcome.js';
 import { ArchiveError } from '../../../src/errors.js';
 import { KEYED, ruleOf } from '../../csv/edit-entry.js';
 import { encryptBytes } from '../../support/encrypt.js';
@@ -67,7 +67,7 @@ async function copyEntry({ entry, bytes }, { chunkBytes = 65_536, password = PAS
     chunks.push(Buffer.from(bytes.subarray(start, start + chunkBytes)));
   }
   const output = [];
-  for await (const block of stage(chunks)) output.push(Buffer.from(block));
+  for await (const block of stage(chunks, RUNNING)) output.push(Buffer.from(block));
   return { output: Buffer.concat(output), outcome };
 }
 
@@ -236,7 +236,7 @@ test('a suspended entry is read on behind what was decrypted, which need not be 
     explain: async () => {},
     onProgress: () => pause.abort(),
   });
-  for await (const _ of stage([bytes]));
+  for await (const _ of stage([bytes], RUNNING));
   const state = /** @type {NonNullable<ReturnType<typeof suspendedState>>} */ (suspendedState());
   const { decryption } = decodeCheckpoint(Buffer.concat(encodeCheckpoint(state)));
   assert.equal(positionInArchive(state), 12 + state.reader.position + decryption.ahead.length);
@@ -260,7 +260,7 @@ test('a stored entry that is copied resumes before what was decrypted ahead, as 
       });
     const { stage, suspendedState } = stageFrom(undefined);
     const output = [];
-    for await (const block of stage([bytes.subarray(0, 100_000), bytes.subarray(100_000)])) output.push(block);
+    for await (const block of stage([bytes.subarray(0, 100_000), bytes.subarray(100_000)], RUNNING)) output.push(block);
     const state = /** @type {any} */ (suspendedState());
     const end = state.reader.position;
     assert.ok(Buffer.concat(output).equals(content.subarray(0, end)));
@@ -272,7 +272,10 @@ test('a stored entry that is copied resumes before what was decrypted ahead, as 
       decryption: { ...state.decryption, ahead: content.subarray(start, end) },
     };
     const rest = [];
-    for await (const block of stageFrom(older).stage([bytes.subarray(positionInArchive(state))])) rest.push(block);
+    for await (const block of stageFrom(older).stage([bytes.subarray(positionInArchive(state))], RUNNING))
+      rest.push(block);
     assert.ok(Buffer.concat(rest).equals(content.subarray(start)));
   }
 });
+
+const RUNNING = { signal: new AbortController().signal };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RFC_4180 } from '../../../src/csv/dialect.js';
-import { pendingOutcome } from '../../../src/engine/entry-outcome.js';
+import { pendingOutcome } from '../../../src/entry-outcome.js';
 import { makeManifest } from '../../../src/ledger/manifest.js';
 import { outcomesOf } from '../../cli/outcomes.js';
 import { memorySource } from '../../support/memory-source.js';

@@ -1,8 +1,8 @@
-import { hex } from '../archive/verifier.js';
+import { hex } from './archive/verifier.js';
 
-/** @import { Entry } from '../archive/entry.js' */
-/** @import { CsvCounts } from '../csv/counts.js' */
-/** @import { ErrorReport } from '../errors.js' */
+/** @import { Entry } from './archive/entry.js' */
+/** @import { CsvCounts } from './csv/counts.js' */
+/** @import { ErrorReport } from './errors.js' */
 
 /**
  * The outcome of an entry, as in the manifest.
