@@ -1,9 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { startBound } from '../processes/start-bound.js';
 import { freePort } from './free-port.js';
 import { sharedTmpdir } from './shared-tmpdir.js';
 
@@ -14,7 +14,8 @@ export function poolerVersion() {
 }
 
 /**
- * Starts a PgBouncer in front of a server, with few connections to it, of which it gives out another one each time.
+ * Starts a PgBouncer in front of a server, with few connections to it, of which it gives out another one each time. It ends with the
+ * process that started it, however that ends.
  *
  * @param {string} upstream The server's address, with a password.
  * @param {object} how
@@ -50,13 +51,13 @@ max_client_conn = ${clients}
   await writeFile(join(folder, 'users'), `"${username}" "${decodeURIComponent(password)}"\n`, { mode: 0o600 });
   await writeFile(join(folder, 'config'), config);
   // It refuses to run as root.
-  const user = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+  const user = isRoot ? { uid: 65_534, gid: 65_534 } : null;
   if (isRoot) for (const name of ['', 'users', 'config']) await chown(join(folder, name), 65_534, 65_534);
-  const pooler = spawn('pgbouncer', [join(folder, 'config')], { ...user, cwd: folder, stdio: 'ignore' });
-  const ended = once(pooler, 'exit');
+  const pooler = await startBound('pgbouncer', ['--quiet', join(folder, 'config')], { cwd: folder, user, folder });
+  pooler.stdout.resume();
   const stop = async () => {
-    pooler.kill('SIGKILL');
-    await ended;
+    await pooler.stop();
+    // It may have files that are not its user's.
     await rm(folder, { recursive: true, force: true });
   };
   for (let attempts = 0; ; attempts++) {
@@ -64,7 +65,7 @@ max_client_conn = ${clients}
       await connectOnce(url.href);
       return { url: url.href, stop };
     } catch (error) {
-      if (attempts === 100 || pooler.exitCode !== null) {
+      if (attempts === 100 || pooler.hasEnded()) {
         await stop();
         throw error;
       }

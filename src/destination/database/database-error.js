@@ -19,7 +19,7 @@ export function toDatabaseError(error, doing, columns = []) {
   const found =
     DIAGNOSES.find(({ states }) => states.includes(state)) ??
     DIAGNOSES.find(({ states }) => states.includes(state.slice(0, 2))) ??
-    withoutState(said);
+    withoutDiagnosis(said);
   const facts = [...factsOf(said, columns), ...wordsOf(said)];
   const cause = new Error(facts.map(fact => printable(String(fact))).join('; '));
   Object.assign(cause, { name: 'PostgresError', code: state });
@@ -82,22 +82,28 @@ function isQuotable({ code = '', severity, where = '' }) {
 }
 
 /**
- * Diagnoses an error of the driver, which has no code.
+ * Diagnoses an error of the driver, which has no code, or one whose state is not Postgres's: a function, such as a trigger's, has
+ * raised it.
  *
  * @param {Said} said
  */
-function withoutState({ severity, message = '' }) {
-  if (severity !== undefined) return FAILED;
+function withoutDiagnosis({ severity, message = '' }) {
+  if (severity !== undefined) return diagnosis('database/refused', 'P0');
   if (/SASL|password/i.test(message)) return diagnosis('database/login-refused');
   if (/SSL connections/i.test(message)) return diagnosis('database/no-tls');
   return /terminated|timeout|closed|not queryable|establishing/i.test(message)
     ? diagnosis('database/unreachable')
-    : FAILED;
+    : diagnosis('database/failed');
 }
 
-/** @param {string} sought */
-function diagnosis(sought) {
-  return /** @type {typeof DIAGNOSES[number]} */ (DIAGNOSES.find(({ code }) => code === sought));
+/**
+ * @param {string} sought
+ * @param {string} [state] One that it has, where several have the code.
+ */
+function diagnosis(sought, state) {
+  return /** @type {typeof DIAGNOSES[number]} */ (
+    DIAGNOSES.find(({ code, states }) => code === sought && (state === undefined || states.includes(state)))
+  );
 }
 
 /**
@@ -116,4 +122,3 @@ const PLACE = /^COPY .*?, [^\d\s,]+ (\d+)((?:,|:|\s:).*)?$/m;
 const COLUMN = /^, [^\d\s,]+ (.*)$/;
 /** What follows a column's name. */
 const NAME_END = /^\s?(?::|$)/;
-const FAILED = { code: 'database/failed', retryable: true, reason: 'the database failed; run it again' };

@@ -122,4 +122,15 @@ export const DIAGNOSES = [
     retryable: false,
     reason: 'the server refuses the rows or the statement; correct the table or the recipe',
   },
+  {
+    code: 'database/failed',
+    states: ['25', '26', '34', '72', 'F0', 'HV', 'XX'],
+    retryable: true,
+    reason: 'the database failed; run it again',
+  },
 ];
+
+/** The states and the classes that another try may not meet again. A state of a class that is not listed is a function's own. */
+export const RETRYABLE_STATES = DIAGNOSES.filter(({ retryable }) => retryable)
+  .flatMap(({ states }) => states)
+  .filter(state => /^(?:[0-9A-Z]{2}|\d[0-9A-Z]{4})$/.test(state));

@@ -7,7 +7,7 @@ import { nameColumns } from './name-columns.js';
 import { markOf, publishStatements } from './publish-statements.js';
 import { openSession } from './session.js';
 import { stagingGone } from './staging-gone.js';
-import { isThere, notedViolation } from './staging-table.js';
+import { isThere, notedRefusal } from './staging-table.js';
 import { findTable } from './table-name.js';
 import { createTable, requireColumns } from './table-shape.js';
 import { tableUri } from './table-uri.js';
@@ -41,7 +41,7 @@ export async function beginPublishing(settings, { staged, ...request }) {
     if (locked.earlier?.id !== staged.id) {
       if (!(await isThere(session.connection, staged))) throw stagingGone();
       // Nobody was there any more when the server found it.
-      await throwIfViolated(session.connection, locked.table, staged);
+      await throwIfRefused(session.connection, locked.table, staged);
     }
     return new Publication({ settings, request, session, staged, ...locked });
   } catch (error) {
@@ -56,9 +56,9 @@ export async function beginPublishing(settings, { staged, ...request }) {
  * @param {FoundTable} table
  * @param {StagedRows} staged
  */
-async function throwIfViolated(connection, table, staged) {
-  const violation = await notedViolation(connection, staged);
-  if (violation !== null) throw await nameColumns(connection, table, violation);
+async function throwIfRefused(connection, table, staged) {
+  const refusal = await notedRefusal(connection, staged);
+  if (refusal !== null) throw await nameColumns(connection, table, refusal);
 }
 
 /**
@@ -177,7 +177,7 @@ class Publication {
     try {
       await this.#connection.finish(statements);
       const found = await findLoad(this.#connection, this.#key);
-      if (found?.id !== this.#staged.id) await throwIfViolated(this.#connection, this.#table, this.#staged);
+      if (found?.id !== this.#staged.id) await throwIfRefused(this.#connection, this.#table, this.#staged);
       return found;
     } catch (error) {
       const lost = this.#session.explain(error, namesOf(this.#staged.shapes.flat()));

@@ -1,10 +1,11 @@
 import pg from 'pg';
+import { RETRYABLE_STATES } from './diagnoses.js';
 import { recordStatement } from './loads-table.js';
 import { tryEmptying } from './lock-table.js';
 import { keyOf, TARGET, updateOf } from './merge-rows.js';
 import { countedRows, withRepeatedKeys, withTakenByTriggers } from './staged-counts.js';
 import { consecutiveRuns, runsByColumns } from './staged-runs.js';
-import { noteViolation, ownColumns, stagingSql } from './staging-table.js';
+import { noteRefusal, ownColumns, stagingSql } from './staging-table.js';
 import { quoted } from './table-name.js';
 
 /** @import { Table } from '../../recipe/recipe.js' */
@@ -17,8 +18,8 @@ import { quoted } from './table-name.js';
 
 /**
  * The statements that publish the staged rows, to be sent as one message: the server finishes it even if the client's time is up.
- * Nothing in it sends the client much before the commit, since a server that finds its client gone would give up. If a row
- * violates a constraint, it publishes nothing, notes that in the staging table and commits, because nobody may be there to be told.
+ * Nothing in it sends the client much before the commit, since a server that finds its client gone would give up. If it fails for
+ * good, as by a constraint, it publishes nothing, notes that in the staging table and commits, because nobody may be there to be told.
  *
  * @param {Readonly<Table>} table
  * @param {FoundTable} found An existing one, unless there are no rows.
@@ -62,7 +63,7 @@ export function publishStatements({ mode }, found, staged, key, record, mayTake)
     // Not every version has these settings.
     `SELECT set_config(name, '0', true) FROM pg_settings
       WHERE name IN ('client_connection_check_interval', 'transaction_timeout')`,
-    ...(hasTable ? [notingViolations(published, staged)] : [...before, recording, CHECK_NOW]),
+    ...(hasTable ? [notingRefusals(published, staged)] : [...before, recording, CHECK_NOW]),
     'COMMIT',
   ].join(';\n');
 }
@@ -87,13 +88,17 @@ function insertionsOfEach(mode, found, staged, { columns, entries }, isPicked) {
 }
 
 /**
+ * What would fail again in the same way is noted. What may succeed another time fails, and stays to be published.
+ *
  * @param {string[]} steps Of PL/pgSQL. `taken` and `added` count rows, and `counted` those of each entry.
  * @param {StagedRows} staged
  */
-function notingViolations(steps, staged) {
+function notingRefusals(steps, staged) {
   return `DO ${pg.escapeLiteral(
     `DECLARE taken bigint := 0; added bigint; place integer; counted bigint[] := '{}';
-     BEGIN ${steps.join('\n')} EXCEPTION WHEN integrity_constraint_violation THEN ${noteViolation(staged)} END`,
+     BEGIN ${steps.join('\n')} EXCEPTION
+       WHEN ${RETRYABLE_STATES.map(state => `SQLSTATE '${state.padEnd(5, '0')}'`).join(' OR ')} THEN RAISE;
+       WHEN others OR assert_failure THEN ${noteRefusal(staged)} END`,
   )}`;
 }
 

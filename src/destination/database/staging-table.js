@@ -117,16 +117,17 @@ export async function noteTurn(connection, staged, turn) {
 }
 
 /**
- * The statement of PL/pgSQL that notes in the staging table which constraint a row has violated. Its message may quote values.
+ * The statement of PL/pgSQL that notes in the staging table why its rows were refused: the state, and the constraint if there is one.
+ * The message may quote values.
  *
  * @param {StagedRows} staged
  */
-export function noteViolation(staged) {
+export function noteRefusal(staged) {
   const sql = stagingSql(staged);
   return `DECLARE violated text; violating text; home text; host text;
     BEGIN
       GET STACKED DIAGNOSTICS violated = CONSTRAINT_NAME, violating = COLUMN_NAME, home = SCHEMA_NAME, host = TABLE_NAME;
-      EXECUTE format('COMMENT ON TABLE ${sql} IS %L', obj_description('${sql}'::regclass, 'pg_class') || '${VIOLATION}' ||
+      EXECUTE format('COMMENT ON TABLE ${sql} IS %L', obj_description('${sql}'::regclass, 'pg_class') || '${REFUSAL}' ||
         json_build_object('code', SQLSTATE, 'constraint', nullif(violated, ''), 'column', nullif(violating, ''),
           'schema', home, 'table', host));
     END;`;
@@ -135,16 +136,16 @@ export function noteViolation(staged) {
 /**
  * @param {Pick<Connection, 'query'>} connection
  * @param {StagedRows} staged
- * @returns {Promise<Error | null>} What `noteViolation` has noted, as the server would have reported it.
+ * @returns {Promise<Error | null>} What `noteRefusal` has noted, as the server would have reported it.
  */
-export async function notedViolation(connection, staged) {
-  const noted = (await noteOf(connection, staged))?.split(VIOLATION)[1];
+export async function notedRefusal(connection, staged) {
+  const noted = (await noteOf(connection, staged))?.split(REFUSAL)[1];
   if (noted === undefined) return null;
-  const { column, ...violation } = JSON.parse(noted);
+  const { column, ...refusal } = JSON.parse(noted);
   return Object.assign(new Error(), {
     severity: 'ERROR',
     where: 'publishing',
-    ...violation,
+    ...refusal,
     column: column ?? undefined,
   });
 }
@@ -169,7 +170,7 @@ export async function isThere(connection, staged) {
  */
 async function notedTurns(connection, staged) {
   const note = await noteOf(connection, staged);
-  return note?.slice(NOTE.length).split(VIOLATION)[0].split(' ').filter(Boolean).map(Number) ?? null;
+  return note?.slice(NOTE.length).split(REFUSAL)[0].split(' ').filter(Boolean).map(Number) ?? null;
 }
 
 /**
@@ -212,4 +213,5 @@ function turnsOf({ name }) {
 }
 
 const NOTE = 'rows that a load of several turns has collected; turns: ';
-const VIOLATION = '; violated: ';
+/** As earlier versions have it, which noted violated constraints only. */
+const REFUSAL = '; violated: ';

@@ -20,6 +20,9 @@ test('each SQLSTATE has a code, and may be worth another attempt or not', () => 
     ['42P10', 'database/no-unique-key', false],
     ['42809', 'database/refused', false],
     ['P0001', 'database/refused', false],
+    ['2F005', 'database/refused', false],
+    ['20000', 'database/refused', false],
+    ['PT402', 'database/refused', false],
     ['28P01', 'database/login-refused', true],
     ['3D000', 'database/no-such-database', true],
     ['55P03', 'database/locked', true],
@@ -32,6 +35,7 @@ test('each SQLSTATE has a code, and may be worth another attempt or not', () => 
     ['25006', 'database/read-only', true],
     ['08006', 'database/unreachable', true],
     ['XX000', 'database/failed', true],
+    ['25P02', 'database/failed', true],
   ])) {
     const said = told({ code: state, severity: 'ERROR' });
     assert.deepEqual([said.code, said.retryable], [code, retryable], state);

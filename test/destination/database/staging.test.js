@@ -350,6 +350,58 @@ test('a violation that the server finds when the client has left is reported by 
   assert.deepEqual(await query('SELECT * FROM sluice.loads'), []);
 });
 
+test('what fails the publishing for good is noted, so that the next turn does not publish again', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query(`CREATE TABLE people (id integer, name text); CREATE SEQUENCE tries;
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN END';
+    CREATE TRIGGER refuse BEFORE INSERT ON people FOR EACH ROW EXECUTE FUNCTION refuse()`);
+  const staged = await collect(url, null, [['1,secret\n', COLUMNS]]);
+  const comment = `SELECT obj_description('sluice."${staged.name}"'::regclass, 'pg_class') AS note`;
+  const [{ note }] = await query(comment);
+  for (const [body, code] of /** @type {const} */ ([
+    ["RAISE 'no %', NEW.name", 'database/refused'],
+    ["RAISE 'no %', NEW.name USING ERRCODE = 'PT402'", 'database/refused'],
+    ['ASSERT false, NEW.name', 'database/refused'],
+    ["CASE NEW.name WHEN 'x' THEN NULL; END CASE", 'database/refused'],
+    ['NULL', 'database/refused'],
+    ['PERFORM FROM nowhere', 'database/refused'],
+    ['PERFORM NEW.name::integer', 'database/bad-value'],
+    ['PERFORM 1 / 0', 'database/bad-value'],
+    ["RAISE insufficient_privilege USING MESSAGE = 'not ' || NEW.name", 'database/access-denied'],
+  ])) {
+    await query(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM nextval('tries'); ${body}; END $$; ALTER SEQUENCE tries RESTART`);
+    for (const time of ['first', 'second'])
+      await assert.rejects(publish(url, staged), (/** @type {any} */ error) => {
+        assert.deepEqual([error.code, error.retryable], [code, false], `${body}, ${time}`);
+        assert.doesNotMatch(`${error.message} ${error.cause?.stack}`, /secret/);
+        return true;
+      });
+    assert.deepEqual(await query('SELECT last_value::int FROM tries'), [{ last_value: 1 }], body);
+    const [{ note: noted }] = await query(comment);
+    assert.doesNotMatch(noted, /secret/);
+    await query(`COMMENT ON TABLE sluice."${staged.name}" IS '${note}'`);
+  }
+  assert.deepEqual(await query('SELECT * FROM people'), []);
+});
+
+test('what fails the publishing and may pass is tried again', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query(`CREATE TABLE people (id integer, name text); CREATE SEQUENCE tries;
+    CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN END';
+    CREATE TRIGGER fail BEFORE INSERT ON people FOR EACH ROW EXECUTE FUNCTION fail()`);
+  const states = ['40001', '40P01', '53100', '53200', '55P03', '57014', '25006', '08006', '58030', 'XX000'];
+  for (const state of states) {
+    await query(`CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF nextval('tries') = 1 THEN RAISE '?' USING ERRCODE = '${state}'; END IF; RETURN NEW; END $$;
+      ALTER SEQUENCE tries RESTART`);
+    const staged = await collect(url, null, [['1,x\n', COLUMNS]], { version: state });
+    await assert.rejects(publish(url, staged, { version: state }), { retryable: true }, state);
+    await publish(url, staged, { version: state });
+  }
+  assert.equal((await query('SELECT FROM people')).length, states.length);
+});
+
 test('a constraint that is checked at the commit, and a column that must not be NULL, fail the publishing too', async t => {
   const { url, query } = await freshDatabase(t, server.url);
   await query(`CREATE TABLE names (name text PRIMARY KEY);
