@@ -21,6 +21,11 @@ import { sendAgainOnConflict } from './send-again.js';
  * arrive after the upload was aborted, and stay. We also retry a PutObject on a conflict, send the expected owner with the
  * abort, and free the memory of the parts.
  *
+ * Hence the client of our own: its `send` sees each request. With what lib-storage offers instead (its own use of a client, the event after
+ * each part, `abort()`), 200 MB in parts of 5 MiB, one at a time, take 51 MiB of memory and 1.98 CPU seconds; here 28 and 1.08, in a
+ * ResumableUpload 22 and 0.94 (the growth of the peak, with the S3 server of the tests). 20 are planned, and the least function has 26 more
+ * for an entry's records. The event comes too late to free what was joined, and no event says that a part has failed.
+ *
  * @implements {Upload}
  */
 export class LibStorageUpload {
