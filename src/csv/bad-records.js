@@ -3,6 +3,7 @@ import { Reasons } from './reasons.js';
 import { isTooMany, roughLimit, tooManyBad } from './too-many-bad.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
+/** @import { BadRecord, BadRecordCode, SkippedLine } from './bad-record.js' */
 /** @import { Tally } from './bad-tallies.js' */
 /** @import { ReasonsState } from './reasons.js' */
 /** @import { Shape } from './shape.js' */
@@ -10,18 +11,6 @@ import { isTooMany, roughLimit, tooManyBad } from './too-many-bad.js';
 /** @import { Comments } from './too-many-bad.js' */
 
 /**
- * Why a record is bad.
- * @typedef {'csv/field-count' | 'csv/after-quote' | 'csv/unterminated-quote' | 'csv/wrong-type' |
- *   'csv/not-utf-8'} BadRecordCode
- *
- * A record that is bad, or lines that are skipped. `record` counts from 1 (a skipped line has the number of the record
- * that follows), `byte` from 0 in the inflated entry; `fields` is how many fields the record has, if its quotes are sound;
- * `field` is the name of the field whose value does not fit its `type`, or is no text.
- *
- * @typedef {{ record: number, byte: number, code: BadRecordCode, fields?: number, field?: string, type?: string }} BadRecord
- * @typedef {{ record: number, byte: number, code: 'csv/skipped' }} SkippedLine
- * @typedef {BadRecord | SkippedLine} Reason
- *
  * What another process needs to resume. Each member is absent from checkpoints of versions that did not have it.
  * @typedef {{ tallies?: Tally[], comments?: Comments | null, brokenAt?: number, fewest?: number } &
  *   Partial<ReasonsState>} BadRecordsState

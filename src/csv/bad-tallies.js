@@ -1,4 +1,4 @@
-/** @import { BadRecord, Reason } from './bad-records.js' */
+/** @import { BadRecord, Reason } from './bad-record.js' */
 
 /**
  * How many records are bad for one reason, and the first of them. `fields`: of how many fields, if that is the reason; null

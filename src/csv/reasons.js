@@ -1,7 +1,7 @@
 import { markWhole } from '../memory/chunk-memory.js';
 import { BadTallies } from './bad-tallies.js';
 
-/** @import { Reason } from './bad-records.js' */
+/** @import { Reason } from './bad-record.js' */
 /** @import { Tally } from './bad-tallies.js' */
 /** @import { Shape } from './shape.js' */
 

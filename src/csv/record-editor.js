@@ -12,7 +12,8 @@ import { RecordTypes } from './record-types.js';
 import { RecordWriter } from './record-writer.js';
 import { SetAside } from './set-aside.js';
 
-/** @import { BadRecord, BadRecords } from './bad-records.js' */
+/** @import { BadRecord } from './bad-record.js' */
+/** @import { BadRecords } from './bad-records.js' */
 /** @import { CsvCounts } from './counts.js' */
 /** @import { FieldPlan } from './field-plan.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */

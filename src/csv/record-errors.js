@@ -1,7 +1,7 @@
 import { CsvError, LimitError } from '../errors.js';
 import { jsonName } from '../printable.js';
 
-/** @import { BadRecord } from './bad-records.js' */
+/** @import { BadRecord } from './bad-record.js' */
 
 /**
  * The error of an entry with a bad record, under `"badRecords": "fail"`.

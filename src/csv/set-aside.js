@@ -5,7 +5,8 @@ import { badRecord } from './record-errors.js';
 import { byteOf } from './record-origin.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { BadRecord, BadRecords } from './bad-records.js' */
+/** @import { BadRecord } from './bad-record.js' */
+/** @import { BadRecords } from './bad-records.js' */
 /** @import { CsvCounts } from './counts.js' */
 /** @import { Origin } from './record-origin.js' */
 /** @import { RecordScanner } from './record-scanner.js' */

@@ -16,7 +16,7 @@ import { openWork } from './open-work.js';
 /** @import { EditedBytes } from '../csv/edited-bytes.js' */
 /** @import { SoughtLine } from '../csv/line-seeker.js' */
 /** @import { TableColumn } from '../csv/field-plan.js' */
-/** @import { Facts } from '../csv/transforms/open-transforms.js' */
+/** @import { Facts } from '../csv/transforms/set.js' */
 /** @import { RecordLimit } from '../memory/record-limit.js' */
 /** @import { Rule } from '../recipe/recipe.js' */
 /** @import { DecryptionState } from './decryption/decrypting-work.js' */

@@ -10,7 +10,7 @@ import { bytesIn, Turns } from '../streams/turns.js';
 import { openSampleEditor, RFC_4180_READING, valuesOf } from './sample-editor.js';
 
 /** @import { Entry } from '../archive/entry.js' */
-/** @import { Facts } from '../csv/transforms/open-transforms.js' */
+/** @import { Facts } from '../csv/transforms/set.js' */
 /** @import { RecordEditor } from '../csv/record-editor.js' */
 /** @import { ErrorReport } from '../errors.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */

@@ -52,5 +52,5 @@ export function valuesOf(record, delimiter) {
   return fieldValues(record, { start: 0, end: length }, { ...RFC_4180_READING, delimiter });
 }
 
-/** @type {Omit<import('../csv/opening/split-records.js').Reading, 'delimiter'>} */
+/** @type {Omit<import('../csv/opening/reading.js').Reading, 'delimiter'>} */
 export const RFC_4180_READING = { quote: '"', escape: 'double', spaces: false, cr: false, comments: null };

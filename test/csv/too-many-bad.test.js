@@ -6,7 +6,7 @@ import { isTooMany, tooManyBad } from '../../src/csv/too-many-bad.js';
 import fc from '../support/fast-check.js';
 import { newCounts, ruleOf } from './edit-entry.js';
 
-/** @import { BadRecordCode } from '../../src/csv/bad-records.js' */
+/** @import { BadRecordCode } from '../../src/csv/bad-record.js' */
 
 /** @type {[maxBad: string | number, read: number, bad: number, isTooMany: boolean][]} */
 const JUDGEMENTS = [

@@ -2,7 +2,7 @@ import { CsvError } from '../../errors.js';
 import { fieldValues } from './field-values.js';
 import { shownRecord } from './shown-record.js';
 
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * The error of an entry that two delimiters split about as well.

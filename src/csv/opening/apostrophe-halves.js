@@ -5,8 +5,8 @@ import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
-/** @import { Reading, SplitRecord } from './split-records.js' */
+/** @import { Sample, Table, TableOptions } from './table.js' */
+/** @import { Reading, SplitRecord } from './reading.js' */
 
 /**
  * Refuses a table whose delimiter stands between two apostrophes in at least half of the records, as in `'1283,72'`, where a rule names

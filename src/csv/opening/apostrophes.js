@@ -4,7 +4,7 @@ import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
+/** @import { Sample, Table, TableOptions } from './table.js' */
 
 /**
  * Whether `'` stands around fields: every field that begins with one is sound under that, also over several lines, and records

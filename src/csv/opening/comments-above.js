@@ -3,8 +3,8 @@ import { fieldValues } from './field-values.js';
 import { isHeader, isUnlike } from './looks-like-names.js';
 import { losesName } from './used-names.js';
 
-/** @import { TableOptions } from './find-table.js' */
-/** @import { Reading, SplitRecord } from './split-records.js' */
+/** @import { TableOptions } from './table.js' */
+/** @import { Reading, SplitRecord } from './reading.js' */
 
 /**
  * Counts the comments above a table. A line with `#` that has as many fields as the next line may name the fields, as in `# x, y`

@@ -1,7 +1,7 @@
 import { fieldValues } from './field-values.js';
 import { countQuoted } from './readings.js';
 
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * @param {Table} one

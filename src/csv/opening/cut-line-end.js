@@ -1,6 +1,6 @@
 import { lineEndsOf } from './sniff.js';
 
-/** @import { Sample, Table } from './find-table.js' */
+/** @import { Sample, Table } from './table.js' */
 
 /**
  * Finds how an entry is to be read that may be cut within its last line end. Where all other lines end with CRLF, or there are none,

@@ -1,7 +1,7 @@
 import { FieldEnds } from './field-ends.js';
 import { fieldRanges, fieldValues } from './field-values.js';
 
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Whether the delimiter stands within a value of each record: between brackets or quotes, behind a backslash, or in an amount. Only a comma

@@ -1,4 +1,4 @@
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Whether nearly all records have one width, be it that of the first one or not.

@@ -1,6 +1,6 @@
 import { lineEndLength } from './text-lines.js';
 
-/** @import { Reading } from './split-records.js' */
+/** @import { Reading } from './reading.js' */
 
 /**
  * Finds where the fields of a text end. What a search for a closing quote has passed is remembered, so that the time for all

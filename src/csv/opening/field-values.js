@@ -1,7 +1,7 @@
 import { FieldEnds } from './field-ends.js';
 import { behindMarks } from './text-lines.js';
 
-/** @import { Reading, SplitRecord } from './split-records.js' */
+/** @import { Reading, SplitRecord } from './reading.js' */
 
 /**
  * The values of a record's fields, without their quotes and, if the reading says so, without space around them.

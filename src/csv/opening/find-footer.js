@@ -5,8 +5,8 @@ import { holdsTable } from './preamble.js';
 import { afterLine, lineEndLength } from './text-lines.js';
 import { holdsOtherTable } from './two-tables.js';
 
-/** @import { Sample, Table } from './find-table.js' */
-/** @import { Reading, SplitRecord } from './split-records.js' */
+/** @import { Sample, Table } from './table.js' */
+/** @import { Reading, SplitRecord } from './reading.js' */
 
 /**
  * Finds the lines at the end of an entry that are no records of its table. An empty line, or a row whose fields are all

@@ -2,7 +2,7 @@ import { isData, looseShapeOf, shapeOf } from './cell-shape.js';
 import { areNames, isIndexed, isTyped, isUnique, looksUnlike } from './names-and-values.js';
 import { rowValues } from './padded-titles.js';
 
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Finds out, for `"header": "auto"`, where the header of a table is and how many rows it has. A header has names, which look

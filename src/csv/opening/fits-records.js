@@ -2,7 +2,7 @@ import { looseShapeOf } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 import { USUAL } from './usual.js';
 
-/** @import { Reading, SplitRecord } from './split-records.js' */
+/** @import { Reading, SplitRecord } from './reading.js' */
 
 /**
  * Whether a line of two fields or more is a record that lacks values or has some too many: from its beginning or from its end, its

@@ -1,7 +1,7 @@
 import { CsvError } from '../../errors.js';
 import { fieldValues } from './field-values.js';
 
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Refuses a report whose columns have fixed widths: something in their values would be taken for the delimiter. A line of dashes such as

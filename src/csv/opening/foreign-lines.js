@@ -4,8 +4,8 @@ import { shapeAt } from './fits-records.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
-/** @import { SplitRecord } from './split-records.js' */
+/** @import { Table } from './table.js' */
+/** @import { SplitRecord } from './reading.js' */
 
 /**
  * Refuses a record that another delimiter splits into as many fields as the table has, where their values look like those of the columns and

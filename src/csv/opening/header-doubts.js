@@ -14,7 +14,7 @@ import { refuseOtherLineEnds } from './other-line-ends.js';
 import { doubtAboutTitle } from './title-doubts.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Refuses a header that nobody would believe, where the rule names fields.

@@ -3,7 +3,7 @@ import { isHeader } from './looks-like-names.js';
 import { usedNames } from './used-names.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Where the header and the records have a delimiter more or less at their ends, the header is believed only as long as no line below speaks

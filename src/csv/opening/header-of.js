@@ -13,7 +13,7 @@ import { recordsOfFirst, refuseOtherTable } from './two-tables.js';
 import { usedNames } from './used-names.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Finds a table's header as the rule says: under `true` below the titles that a spreadsheet has padded, under `"auto"` by its

@@ -8,7 +8,7 @@ import { isFilled, readLine, readRecord } from './split-records.js';
 import { behindEmptyLines } from './text-lines.js';
 
 /** @import { Dialect } from '../dialect.js' */
-/** @import { Reading, SplitRecord } from './split-records.js' */
+/** @import { Reading, SplitRecord } from './reading.js' */
 
 /**
  * @typedef {object} Header

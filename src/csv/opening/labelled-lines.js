@@ -2,7 +2,7 @@ import { CsvError } from '../../errors.js';
 import { printable } from '../../printable.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Refuses lines that name their values themselves, as `name: Ann` or `id=1&name=Ann` do, rather than by a header: a delimiter cuts them

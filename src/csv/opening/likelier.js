@@ -8,7 +8,7 @@ import { recordsOfFirst } from './two-tables.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * @param {Table} one

@@ -1,7 +1,7 @@
 import { fieldValues } from './field-values.js';
 import { findTable } from './find-table.js';
 
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
+/** @import { Sample, Table, TableOptions } from './table.js' */
 
 /**
  * Reads a table under the delimiter that its own is a part of, as in `a~|~b`, `a^|b` or `a|;|b`: the same punctuation stands beside it

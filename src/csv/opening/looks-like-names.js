@@ -1,7 +1,7 @@
 import { isData, isUnlikeAll } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 
-/** @import { Reading, SplitRecord } from './split-records.js' */
+/** @import { Reading, SplitRecord } from './reading.js' */
 
 /**
  * Whether a record names fields: its values are no data, and those below are.

@@ -10,7 +10,7 @@ import { holdsWords, usedNames } from './used-names.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule, Field } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * @param {CsvRule} rule

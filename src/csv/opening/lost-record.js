@@ -4,7 +4,7 @@ import { isComment } from './comments-above.js';
 import { fieldValues } from './field-values.js';
 import { shownRecord } from './shown-record.js';
 
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Refuses records without a header where a line of one field above them may be one of them: it is in quotes as all their fields are, or is

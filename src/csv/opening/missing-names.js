@@ -3,8 +3,8 @@ import { mayCutValues, mayHaveRowNumbers } from './trailing-delimiter.js';
 import { hasEmptyLine } from './two-tables.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
-/** @import { SplitRecord } from './split-records.js' */
+/** @import { Table } from './table.js' */
+/** @import { SplitRecord } from './reading.js' */
 
 /**
  * @param {CsvRule} rule

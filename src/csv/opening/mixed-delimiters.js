@@ -1,7 +1,7 @@
 import { CsvError } from '../../errors.js';
 import { USUAL } from './usual.js';
 
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Refuses a table whose lines mix two delimiters: both together split the names and most records in as many fields, and one alone does

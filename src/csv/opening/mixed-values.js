@@ -1,7 +1,7 @@
 import { fieldValues } from './field-values.js';
 import { USUAL } from './usual.js';
 
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * The share of a table's values that hold the other's delimiter, what holds it by nature left out.

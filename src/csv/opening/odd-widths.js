@@ -3,8 +3,8 @@ import { isTooMany } from '../too-many-bad.js';
 import { isEven } from './even-widths.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
-/** @import { SplitRecord } from './split-records.js' */
+/** @import { Table } from './table.js' */
+/** @import { SplitRecord } from './reading.js' */
 
 /**
  * Refuses a table in which more records have another number of fields, two or more, than the right one, or as many of one

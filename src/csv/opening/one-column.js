@@ -1,6 +1,6 @@
 import { USUAL } from './usual.js';
 
-/** @import { Sample, Table } from './find-table.js' */
+/** @import { Sample, Table } from './table.js' */
 
 /**
  * Whether a table without a header may as well be one column, whose values hold the delimiter: each line, as it is, is an address

@@ -20,7 +20,7 @@ import { endsBehindNames } from './trailing-delimiter.js';
 /** @import { Dialect } from '../dialect.js' */
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 /** @import { Header } from './header.js' */
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 /** @import { Lines } from './opening-lines.js' */
 
 /**

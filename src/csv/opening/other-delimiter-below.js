@@ -4,8 +4,8 @@ import { fieldValues } from './field-values.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
-/** @import { SplitRecord } from './split-records.js' */
+/** @import { Table } from './table.js' */
+/** @import { SplitRecord } from './reading.js' */
 
 /**
  * Refuses records of one field that a delimiter, be it within quotes, splits into at least as many as there are names, where the rule says

@@ -1,7 +1,7 @@
 import { CsvError } from '../../errors.js';
 import { printable } from '../../printable.js';
 
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Refuses a single line in which other characters than LF and CR seem to end the lines, such as U+2028: all but its first values would be

@@ -6,7 +6,7 @@ import { countQuoted } from './readings.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
+/** @import { Sample, Table, TableOptions } from './table.js' */
 
 /**
  * Reads a table, whose records are as good without that, with quotes that stand behind a space, or with apostrophes for quotes,

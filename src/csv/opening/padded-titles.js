@@ -2,8 +2,8 @@ import { looseName } from '../../recipe/field-names.js';
 import { isData } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 
-/** @import { Table, TableOptions } from './find-table.js' */
-/** @import { Reading, SplitRecord } from './split-records.js' */
+/** @import { Table, TableOptions } from './table.js' */
+/** @import { Reading, SplitRecord } from './reading.js' */
 
 /**
  * Passes over titles that a spreadsheet has padded to the table's width, as in `Report,,`, and lines of nothing but delimiters.

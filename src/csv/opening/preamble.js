@@ -7,8 +7,8 @@ import { hasEmptyLine, holdsOtherTable } from './two-tables.js';
 import { losesName, namesField } from './used-names.js';
 import { USUAL } from './usual.js';
 
-/** @import { TableOptions } from './find-table.js' */
-/** @import { Reading, SplitRecord } from './split-records.js' */
+/** @import { TableOptions } from './table.js' */
+/** @import { Reading, SplitRecord } from './reading.js' */
 
 /**
  * Whether the records before the table can be a preamble, rather than a header with a mistake or another table. In doubt they

@@ -1,8 +1,8 @@
 import { findTable } from './find-table.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
-/** @import { Reading } from './split-records.js' */
+/** @import { Sample, Table, TableOptions } from './table.js' */
+/** @import { Reading } from './reading.js' */
 
 /**
  * Reads quotes that have space beside them as quotes: `1, "x"`. RFC 4180 has no such fields, so that no value of it changes. The

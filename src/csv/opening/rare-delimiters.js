@@ -5,7 +5,7 @@ import { MAX_DELIMITER_BYTES } from './field-ends.js';
 import { fieldValues } from './field-values.js';
 import { USUAL } from './usual.js';
 
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * Delimiters other than the usual ones that occur in the first lines equally often, the commonest first, and spaces last.

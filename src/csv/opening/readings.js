@@ -1,8 +1,8 @@
 import { isSurelyApostrophes } from './apostrophes.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
-/** @import { Reading } from './split-records.js' */
+/** @import { Table } from './table.js' */
+/** @import { Reading } from './reading.js' */
 
 /**
  * RFC 4180, but for what the rule says.

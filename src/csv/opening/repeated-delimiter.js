@@ -5,7 +5,7 @@ import { findTable } from './find-table.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
+/** @import { Sample, Table, TableOptions } from './table.js' */
 
 /**
  * Reads a table under its delimiter repeated, as in `a||b||c`, where nothing ever stands between. With one of the usual delimiters,

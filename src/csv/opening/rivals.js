@@ -12,8 +12,8 @@ import { USUAL } from './usual.js';
 import { withWholeValues } from './whole-values.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
-/** @import { Reading } from './split-records.js' */
+/** @import { Sample, Table, TableOptions } from './table.js' */
+/** @import { Reading } from './reading.js' */
 
 /**
  * Decides between a table and those that it would be with another delimiter, where the rule names fields: a wrong guess would take a

@@ -5,7 +5,7 @@ import { isRegular } from './likelier.js';
 import { sniff } from './sniff.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table } from './find-table.js' */
+/** @import { Sample, Table } from './table.js' */
 
 /**
  * Sniffs what stands below a line with `sep=`, which is believed, unless the rule names fields and another delimiter splits the records

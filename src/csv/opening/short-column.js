@@ -6,7 +6,7 @@ import { isSurelyColumn } from './one-column.js';
 import { namesField } from './used-names.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table } from './find-table.js' */
+/** @import { Sample, Table } from './table.js' */
 
 /**
  * Refuses a header of one name above records that a delimiter splits in two, unless each of them looks like one value.

@@ -1,6 +1,6 @@
 import { sniffCut } from './cut-line-end.js';
 
-/** @import { Sample, Table } from './find-table.js' */
+/** @import { Sample, Table } from './table.js' */
 
 /**
  * Sniffs the sample of an entry. A header may be far longer than the sample: each time more of it has arrived the opening is read

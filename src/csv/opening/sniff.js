@@ -20,8 +20,8 @@ import { lineEndLength } from './text-lines.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
-/** @import { Reading } from './split-records.js' */
+/** @import { Sample, Table, TableOptions } from './table.js' */
+/** @import { Reading } from './reading.js' */
 
 /**
  * Finds how an entry is to be read from its first records. What the rule says is taken as given. Another reading than RFC

@@ -10,8 +10,8 @@ import { recordsOfFirst } from './two-tables.js';
 import { USUAL } from './usual.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
-/** @import { Reading } from './split-records.js' */
+/** @import { Sample, Table, TableOptions } from './table.js' */
+/** @import { Reading } from './reading.js' */
 
 /**
  * Finds the table under which each quote stands around a field, where the rule names fields and the best one so far leaves quotes

@@ -2,7 +2,7 @@ import { isData } from './cell-shape.js';
 import { areAligned } from './fixed-widths.js';
 import { USUAL } from './usual.js';
 
-/** @import { Table } from './find-table.js' */
+/** @import { Table } from './table.js' */
 
 /**
  * @param {Pick<Table, 'records' | 'first'>} table Of one column.

@@ -1,7 +1,7 @@
 import { usedNames } from './used-names.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { TableOptions } from './find-table.js' */
+/** @import { TableOptions } from './table.js' */
 
 /**
  * @param {CsvRule} rule

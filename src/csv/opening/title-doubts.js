@@ -6,8 +6,8 @@ import { usedNames } from './used-names.js';
 import { isTitleAbove, repeatsNames, signOfTitle, splitsTitleOnly } from './wide-title.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
-/** @import { SplitRecord } from './split-records.js' */
+/** @import { Table } from './table.js' */
+/** @import { SplitRecord } from './reading.js' */
 
 /**
  * @param {CsvRule} rule

@@ -1,8 +1,8 @@
 import { fieldValues } from './field-values.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
-/** @import { SplitRecord } from './split-records.js' */
+/** @import { Table } from './table.js' */
+/** @import { SplitRecord } from './reading.js' */
 
 /**
  * Whether each record of a table ends with a delimiter that the header lacks, if the rule gives the header, or if it stands below

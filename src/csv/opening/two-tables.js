@@ -8,8 +8,8 @@ import { shownRecord } from './shown-record.js';
 import { usedNames } from './used-names.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Table } from './find-table.js' */
-/** @import { Reading, SplitRecord } from './split-records.js' */
+/** @import { Table } from './table.js' */
+/** @import { Reading, SplitRecord } from './reading.js' */
 
 /**
  * Refuses an entry in which an empty line and another table follow, where its records would be too many bad ones, it has a field

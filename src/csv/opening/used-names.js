@@ -3,7 +3,7 @@ import { fieldsIn } from '../fields-in.js';
 import { fieldValues } from './field-values.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Reading, SplitRecord } from './split-records.js' */
+/** @import { Reading, SplitRecord } from './reading.js' */
 
 /**
  * The names of fields that a rule uses, in the form in which names match loosely.

@@ -8,7 +8,7 @@ import { isPunctuation, isWord } from './rare-delimiters.js';
 import { isOneColumn } from './short-column.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table, TableOptions } from './find-table.js' */
+/** @import { Sample, Table, TableOptions } from './table.js' */
 
 /**
  * Refuses a table whose delimiter stands within a value of each record, where the rule names fields.

@@ -5,8 +5,8 @@ import { shareOfMixed } from './mixed-values.js';
 import { hasEmptyLine } from './two-tables.js';
 import { USUAL } from './usual.js';
 
-/** @import { Table } from './find-table.js' */
-/** @import { SplitRecord } from './split-records.js' */
+/** @import { Table } from './table.js' */
+/** @import { SplitRecord } from './reading.js' */
 
 /**
  * What speaks for a title that has as many fields as the table below. The next line then names the fields, or an empty one is between them.

@@ -2,15 +2,7 @@ import { openFormatters } from '../../phone/open-formatters.js';
 
 /** @import { Condition, CsvRule } from '../../recipe/recipe.js' */
 /** @import { Transforms } from '../field-plan.js' */
-
-/**
- * Where an entry's records come from.
- *
- * @typedef {object} Facts
- * @property {string} archive Its address.
- * @property {string} entry Its path.
- * @property {Date | null} time When the archive was last modified.
- */
+/** @import { Facts } from './set.js' */
 
 /**
  * Opens what a rule's transforms need. What it does not need is not loaded. Neighbouring entries with the same rule and key share

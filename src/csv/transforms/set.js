@@ -1,5 +1,13 @@
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Facts } from './open-transforms.js' */
+
+/**
+ * Where an entry's records come from.
+ *
+ * @typedef {object} Facts
+ * @property {string} archive Its address.
+ * @property {string} entry Its path.
+ * @property {Date | null} time When the archive was last modified.
+ */
 
 /**
  * The columns that a rule adds, with what stands in them.

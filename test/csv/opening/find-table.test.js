@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { findTable } from '../../../src/csv/opening/find-table.js';
 import fc from '../../support/fast-check.js';
 
-/** @import { TableOptions } from '../../../src/csv/opening/find-table.js' */
+/** @import { TableOptions } from '../../../src/csv/opening/table.js' */
 
 describe('findTable', () => {
   it('takes the first record for the header, and those with as many fields for good', () => {

@@ -7,7 +7,7 @@ import { findRepeated } from '../../../src/csv/opening/repeated-delimiter.js';
 import { ruleOf } from '../edit-entry.js';
 
 /** @import { CsvRule } from '../../../src/recipe/recipe.js' */
-/** @import { Reading } from '../../../src/csv/opening/split-records.js' */
+/** @import { Reading } from '../../../src/csv/opening/reading.js' */
 
 const AUTO = /** @type {const} */ ({ delimiter: 'auto', quote: 'auto', escape: 'auto', comments: 'auto' });
 const RFC = baseReading(ruleOf(AUTO), null);

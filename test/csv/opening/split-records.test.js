@@ -7,7 +7,7 @@ import { fieldValues } from '../../../src/csv/opening/field-values.js';
 import { readRecord, splitRecords } from '../../../src/csv/opening/split-records.js';
 import fc, { caseCount } from '../../support/fast-check.js';
 
-/** @import { Reading } from '../../../src/csv/opening/split-records.js' */
+/** @import { Reading } from '../../../src/csv/opening/reading.js' */
 
 /** @type {fc.Arbitrary<Reading>} */
 const readings = fc.record({
