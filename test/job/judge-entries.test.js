@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { RFC_4180 } from '../../src/csv/dialect.js';
 import { pendingOutcome } from '../../src/entry-outcome.js';
+import { processArchive } from '../../src/job/archive.js';
 import { judgeEntries } from '../../src/job/judge-entries.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import { addressesOf } from '../../src/output-paths.js';
@@ -57,6 +58,34 @@ test('an entry fails that would overwrite the archive by another spelling of its
     ['A', 'copy', 'failed', 'archive/reserved-name'],
     ['b', 'copy', 'pending', null],
   ]);
+});
+
+test('usage/place-taken: an entry whose file another archive has fails, of whatever rule, and one whose rows go into a table does not', async () => {
+  const destination = { ...memoryDestination(), foldersOfOthers: () => ['x/y'] };
+  const content = 'a\n1\n';
+  const other = memorySource(writeZip(['a', 'b.csv', 'c.csv'].map(name => ({ name, content }))), {
+    outputFolder: 'x/y',
+  });
+  await processArchive({ source: other, destination, recipe: await compileRecipe() });
+  const source = memorySource(writeZip(['y/a', 'y/b.csv', 'y/c.csv', 'y/d'].map(name => ({ name, content }))));
+  const recipe = await compileRecipe({
+    entries: [
+      { match: '**/b.csv', csv: {} },
+      { match: '**/c.csv', csv: { table: 'c' } },
+    ],
+  });
+  const { entries } = await openArchive(source, recipe.limits);
+  assert.equal(source.outputFolder, 'x');
+  const outcomes = await judgeEntries(entries, { source, destination, recipe }, []);
+  assert.deepEqual(
+    Array.from(outcomes, ({ path, error }) => [path, error?.code ?? null]),
+    [
+      ['y/a', 'usage/place-taken'],
+      ['y/b.csv', 'usage/place-taken'],
+      ['y/c.csv', null],
+      ['y/d', null],
+    ],
+  );
 });
 
 test('what an earlier turn has done is kept, if the bytes are the same', async () => {
