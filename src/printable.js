@@ -44,11 +44,10 @@ export function printableJson(json) {
  * cut, and ends with `…`.
  *
  * @param {string} name
- * @param {number} [limit] Of the name, in UTF-16 code units.
  * @returns {string}
  */
-export function jsonName(name, limit = JSON_NAME_LIMIT) {
-  const shown = name.length > limit ? `${name.slice(0, limit - 1).replace(CUT_AT_END, '')}…` : name;
+export function jsonName(name) {
+  const shown = name.length > JSON_NAME_LIMIT ? `${name.slice(0, JSON_NAME_LIMIT - 1).replace(CUT_AT_END, '')}…` : name;
   return JSON.stringify(shown).replace(UNSAFE, asJsonEscape);
 }
 
@@ -85,7 +84,7 @@ export function listNames(names, show = quoteName) {
 }
 
 const NAME_LIMIT = 200;
-/** With the `…` of a name that was cut before. */
+/** In UTF-16 code units, with the `…` of a name that was cut before. */
 const JSON_NAME_LIMIT = 101;
 const LIST_LIMIT = 500;
 

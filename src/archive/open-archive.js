@@ -57,17 +57,15 @@ import { wholeEntry } from './whole-entry.js';
  * @param {Recipe['limits']} limits
  * @param {(name: string) => string} [fold] Maps names that cannot coexist in the output to the same string.
  * @param {Recipe['entryNames']} [entryNames]
- * @param {boolean} [hasPassword] Whether encrypted entries can be decrypted.
  * @returns {Promise<Archive>}
  * @throws {ArchiveError | LimitError | StorageError} If the whole archive is unreadable. An entry's own fault is its
  *   `error`.
  */
-export async function openArchive(source, limits, fold, entryNames, hasPassword = false) {
+export async function openArchive(source, limits, fold, entryNames) {
   return openZip(source, await findDirectory(source), {
     limits,
     ...(fold && { fold }),
     ...(entryNames && { entryNames }),
-    hasPassword,
   });
 }
 
@@ -77,7 +75,7 @@ export async function openArchive(source, limits, fold, entryNames, hasPassword 
  * @param {ByteSource} source
  * @param {Directory} found
  * @param {{ limits: Recipe['limits'], fold?: (name: string) => string, entryNames?: Recipe['entryNames'],
- *   hasPassword?: boolean }} options As for `openArchive`.
+ *   hasPassword?: boolean }} options As for `openArchive`. `hasPassword`: whether encrypted entries can be decrypted.
  * @returns {Promise<Archive>}
  */
 export async function openZip(source, found, options) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openArchive } from '../../src/archive/open-archive.js';
+import { findDirectory } from '../../src/archive/find-directory.js';
+import { openZip } from '../../src/archive/open-archive.js';
 import { encrypted } from '../support/encrypt.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
@@ -19,15 +20,15 @@ function fieldWith(offset, value) {
   return { extra: changed, localExtra: changed };
 }
 
+/** @param {Buffer} zip @param {boolean} hasPassword */
+async function open(zip, hasPassword) {
+  const source = memorySource(zip);
+  return openZip(source, await findDirectory(source), { limits: LIMITS, hasPassword });
+}
+
 /** @param {ZipEntry} entry */
 async function errorOf(entry, hasPassword = true) {
-  const { entries, readWhole } = await openArchive(
-    memorySource(writeZip([entry])),
-    LIMITS,
-    undefined,
-    undefined,
-    hasPassword,
-  );
+  const { entries, readWhole } = await open(writeZip([entry]), hasPassword);
   const [first] = entries;
   if (first.error !== null) return first.error;
   return readWhole(first).then(
@@ -43,7 +44,7 @@ test('an entry tells how it is encrypted, and the method of what is decrypted', 
     ['ae2-192', 'aes'],
   ])) {
     const zip = writeZip([encrypted(FILE, kind, 'password')]);
-    const { entries } = await openArchive(memorySource(zip), LIMITS, undefined, undefined, true);
+    const { entries } = await open(zip, true);
     const [{ encryption, method, crc32, error }] = entries;
     assert.deepEqual([encryption?.kind, method, error], [expected, 8, null]);
     assert.equal(crc32 === null, kind === 'ae2-192');
