@@ -24,12 +24,11 @@ function literally(title) {
 
 const FILES = [
   'test/tools/versitygw/same-answers.js',
-  // What the server decides: versions, conditions, uploads, listings, permissions. Other tests try our own steps, which are the same
-  // with any server that answers as the embedded one does; same-answers.js holds that.
+  // What the server decides: versions, conditions, uploads, listings. Other tests try our own steps, which are the same with any
+  // server that answers as the embedded one does; same-answers.js holds that.
   ...[
     ...['afterwards', 'complete-first', 'concurrent-jobs', 'event-to-files', 'repeated-events'],
-    ...['replaced-archive', 'reprocess', 'superseded', 'turns-checkpoints', 'turns-uploads'],
-    ...['conditional-writes.long', 'permissions.long'],
+    ...['replaced-archive', 'reprocess', 'superseded', 'turns-uploads', 'conditional-writes.long'],
   ].map(name => `test/behaviour/${name}.test.js`),
   'test/destination/open.test.js',
   'test/destination/s3/*.test.js',
@@ -50,18 +49,7 @@ const SKIPPED = new Map([
     'an object that is gone is none that was removed',
     'it answers that it has removed a missing object, with If-Match too',
   ],
-  ...[40, 130].map(
-    chunks =>
-      /** @type {[string, string]} */ ([
-        `concurrent jobs on a checkpoint after ${chunks} chunks: some finish, the others stop, and nothing is mixed or left`,
-        'it refuses parts while it completes an upload, and the answer may be lost with the connection',
-      ]),
-  ),
-  ...[
-    'one version of several is deleted',
-    'may have been deleted by then',
-    'is cleared away even if the job ends at any request after the manifest and the event is redelivered',
-  ].map(
+  ...['one version of several is deleted', 'may have been deleted by then'].map(
     title =>
       /** @type {[string, string]} */ ([title, 'it refuses to delete a missing version (versity/versitygw#1758)']),
   ),
