@@ -64,7 +64,7 @@ function forgetful() {
 
 const ZEROS = Buffer.alloc(64 * MIB);
 
-test('an entry of 4.6 GB that a Mac has declared modulo 4 GiB comes out whole over turns', {
+test('an entry of 4.6 GB that a Mac has declared modulo 4 GiB is held to the limits by all that it inflates to', {
   timeout: 300_000,
 }, async () => {
   const large = repeated(ZEROS, 69, 1);
@@ -72,13 +72,6 @@ test('an entry of 4.6 GB that a Mac has declared modulo 4 GiB comes out whole ov
   const source = macZip([
     { name: 'large', ...large },
     { name: 'small', content: 'small' },
-  ]);
-  const { manifest, turns } = await processInTurns(source, 200);
-  assert.ok(turns > 1, `${turns} turns`);
-  const outcomes = [...(manifest?.entries ?? [])].map(({ status, bytesIn }) => [status, bytesIn]);
-  assert.deepEqual(outcomes, [
-    ['written', large.size],
-    ['written', 5],
   ]);
   for (const [code, limits] of /** @type {const} */ ([
     // Not exceeded by the size that is declared.
