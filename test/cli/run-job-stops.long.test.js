@@ -36,7 +36,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout
     assert.deepEqual([result.code, error.code], [130, 'job/stopped']);
     assert.match(error.message, / this attempt got no further: give it a larger --budget$/);
     const args = ['resume', join(cwd, 'job.checkpoint'), '--budget'];
-    for (let seconds = 0.1; result.code === 130; seconds *= 1.5) {
+    for (let seconds = 0.2; result.code === 130; seconds *= 2) {
       result = await runCli([...args, seconds.toFixed(3), '--quiet'], { cwd: elsewhere });
     }
     assert.deepEqual(result, { code: 0, stdout: '', stderr: '' });
@@ -110,7 +110,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout
     const file = join(cwd, 'job.checkpoint');
     const args = ['run', 's3://bucket/x.zip', '--to', 's3://bucket/out', ...RUN.slice(4)];
     let result = await runCli([...args, '--budget', '0.1'], { cwd, env });
-    for (let seconds = 0.2; result.code === 130; seconds *= 1.4) {
+    for (let seconds = 0.4; result.code === 130; seconds *= 2) {
       result = await runCli(['resume', file, '--quiet', '--budget', seconds.toFixed(3)], { cwd: elsewhere, env });
     }
     assert.deepEqual(result, { code: 0, stdout: '', stderr: '' });

@@ -43,7 +43,7 @@ describe('with 128 MB, enforced, rows go into a table', { ...WITH_OPENSSL, timeo
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
     };
     const peaks = [];
-    for (const megabytes of [25, 200]) {
+    for (const megabytes of [20, 100]) {
       const key = `in/${megabytes}.zip`;
       const { archive, bytes } = repeatedTable(megabytes * 1e6);
       const { etag } = await sam.upload(key, archive);

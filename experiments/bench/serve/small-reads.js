@@ -34,8 +34,9 @@ export async function measureSmallReads({ database, rows, runs, note, signal }) 
     const onTurn = (/** @type {{ name: string, turn: number }} */ { name, turn }) =>
       note(`run ${turn} of ${runs}: small reads, ${name}`);
     await takeTurns(players, { runs, onTurn }, async ({ url, keys, path, rates }, turn) => {
-      const limit = rows <= FEW ? { amount: CONNECTIONS } : { duration: turn === 0 ? 1 : SECONDS };
-      const args = [PROGRAM, url, String(keys), path, JSON.stringify(limit), String(CONNECTIONS)];
+      const connections = rows <= FEW ? FEW_CONNECTIONS : CONNECTIONS;
+      const limit = rows <= FEW ? { amount: connections } : { duration: turn === 0 ? 1 : SECONDS };
+      const args = [PROGRAM, url, String(keys), path, JSON.stringify(limit), String(connections)];
       const { stdout } = await promisify(execFile)(process.execPath, args, { signal });
       const { failed, perSecond } = JSON.parse(stdout);
       if (failed > 0) throw new ExperimentError('experiment/cannot-run', `${failed} small reads failed`);
@@ -74,4 +75,5 @@ const PROGRAM = fileURLToPath(new URL('read-often.js', import.meta.url));
 const SECONDS = 4;
 /** A table of so few rows is only a try: one question on each connection. */
 const FEW = 10_000;
+const FEW_CONNECTIONS = 50;
 const CONNECTIONS = 1000;
