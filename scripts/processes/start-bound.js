@@ -34,7 +34,7 @@ export async function startBound(program, args, { cwd, user = null, folder = '' 
     pid: Number(pid),
     stdout: /** @type {Readable} */ (shell.stdout),
     ended,
-    hasEnded: () => shell.exitCode !== null,
+    hasEnded: () => shell.exitCode !== null || shell.signalCode !== null,
     async stop() {
       /** @type {Writable} */ (shell.stdin).end();
       await ended;

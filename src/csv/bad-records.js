@@ -3,7 +3,7 @@ import { Reasons } from './reasons.js';
 import { isTooMany, roughLimit, tooManyBad } from './too-many-bad.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { BadRecord, BadRecordCode, SkippedLine } from './bad-record.js' */
+/** @import { BadRecord, SkippedLine } from './bad-record.js' */
 /** @import { Tally } from './bad-tallies.js' */
 /** @import { ReasonsState } from './reasons.js' */
 /** @import { Shape } from './shape.js' */

@@ -73,13 +73,19 @@ async function runCopy(socketPath, args, { env, cwd = process.cwd(), timeoutMs }
   socket.write(`${JSON.stringify({ args, env, cwd, stdout, stderr })}\n`);
   /** @type {number[]} */
   const answers = [];
-  const timer = setTimeout(() => answers.length === 1 && process.kill(answers[0], 'SIGKILL'), timeoutMs);
-  for await (const line of createInterface({ input: socket })) answers.push(Number(line));
-  clearTimeout(timer);
-  if (answers.length < 2) throw new Error('SAM’s process did not answer');
-  const printed = await Promise.all([stdout, stderr].map(path => readFile(path, 'utf8')));
-  await rm(folder, { recursive: true });
-  return { code: answers[1], stdout: printed[0], stderr: printed[1] };
+  const timer = setTimeout(() => {
+    if (answers.length === 1) process.kill(answers[0], 'SIGKILL');
+    else socket.destroy();
+  }, timeoutMs);
+  try {
+    for await (const line of createInterface({ input: socket })) answers.push(Number(line));
+    if (answers.length < 2) throw new Error('SAM’s process did not answer');
+    const printed = await Promise.all([stdout, stderr].map(path => readFile(path, 'utf8')));
+    return { code: answers[1], stdout: printed[0], stderr: printed[1] };
+  } finally {
+    clearTimeout(timer);
+    await rm(folder, { recursive: true });
+  }
 }
 
 const PROGRAM = fileURLToPath(new URL('sam-processes.py', import.meta.url));

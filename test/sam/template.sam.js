@@ -28,8 +28,12 @@ describe('template.yaml in SAM', { skip, timeout: 600_000 }, () => {
   });
 
   it('is valid, and the linter finds nothing', async () => {
-    const { stdout, stderr } = await runSam(`${BIN}/sam`, ['validate', '--lint'], { ...IN_ROOT, timeoutMs: 300_000 });
-    assert.match(stdout, /is a valid SAM Template/, stderr);
+    const { code, stdout, stderr } = await runSam(`${BIN}/sam`, ['validate', '--lint'], {
+      ...IN_ROOT,
+      timeoutMs: 300_000,
+    });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /is a valid SAM Template/);
   });
 
   it('is parsed as the other tests parse it', () => {

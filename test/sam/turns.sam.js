@@ -48,7 +48,6 @@ describe('an entry that takes several invocations of 128 MB', { timeout: 600_000
       positions,
       positions.toSorted((a, b) => a - b),
     );
-    assert.equal(new Set(positions).size, positions.length, 'each of them made progress');
     assert.deepEqual(await sam.list('in/turns/'), ['in/turns/_manifest.json', 'in/turns/noise.csv']);
     assert.equal(sha256(await sam.read('in/turns/noise.csv')), sha256(edited));
   });

@@ -82,13 +82,13 @@ function isQuotable({ code = '', severity, where = '' }) {
 }
 
 /**
- * Diagnoses an error of the driver, which has no code, or one whose state is not Postgres's: a function, such as a trigger's, has
- * raised it.
+ * Diagnoses an error of the driver, which has no code, or one whose state is not Postgres's: if it has a context, a function, such as
+ * a trigger's, has raised it. Otherwise a pooler or a kin of Postgres has.
  *
  * @param {Said} said
  */
-function withoutDiagnosis({ severity, message = '' }) {
-  if (severity !== undefined) return diagnosis('database/refused', 'P0');
+function withoutDiagnosis({ severity, message = '', where = '' }) {
+  if (severity !== undefined) return where === '' ? diagnosis('database/failed') : diagnosis('database/refused', 'P0');
   if (/SASL|password/i.test(message)) return diagnosis('database/login-refused');
   if (/SSL connections/i.test(message)) return diagnosis('database/no-tls');
   return /terminated|timeout|closed|not queryable|establishing/i.test(message)

@@ -124,7 +124,8 @@ export const DIAGNOSES = [
   },
   {
     code: 'database/failed',
-    states: ['25', '26', '34', '72', 'F0', 'HV', 'XX'],
+    // 38 and 39: a function in another language, such as Python or Tcl, may have waited in vain for something outside.
+    states: ['25', '26', '34', '38', '39', '72', 'F0', 'HV', 'XX'],
     retryable: true,
     reason: 'the database failed; run it again',
   },

@@ -55,7 +55,7 @@ export async function findCommitted(settings, { table, archive, version, end }, 
 export function isRefusal(error) {
   const { code = '', severity } = /** @type {{ code?: string, severity?: string }} */ (error);
   // Codes of the network have no severity.
-  return severity !== undefined && !/^(?:08|57)/.test(code);
+  return severity !== undefined && /^(?!08|57)[0-9A-Z]{5}$/.test(code);
 }
 
 const LOOK_AGAIN_MS = [0, 500, 1_000, 2_000, 4_000];

@@ -20,9 +20,6 @@ test('each SQLSTATE has a code, and may be worth another attempt or not', () => 
     ['42P10', 'database/no-unique-key', false],
     ['42809', 'database/refused', false],
     ['P0001', 'database/refused', false],
-    ['2F005', 'database/refused', false],
-    ['20000', 'database/refused', false],
-    ['PT402', 'database/refused', false],
     ['28P01', 'database/login-refused', true],
     ['3D000', 'database/no-such-database', true],
     ['55P03', 'database/locked', true],
@@ -36,10 +33,24 @@ test('each SQLSTATE has a code, and may be worth another attempt or not', () => 
     ['08006', 'database/unreachable', true],
     ['XX000', 'database/failed', true],
     ['25P02', 'database/failed', true],
+    ['38000', 'database/failed', true],
+    ['39004', 'database/failed', true],
   ])) {
     const said = told({ code: state, severity: 'ERROR' });
     assert.deepEqual([said.code, said.retryable], [code, retryable], state);
   }
+});
+
+test('a state that Postgres does not have is final from a function, which has a context, and no one else', () => {
+  for (const code of ['2F005', '20000', 'PT402']) {
+    const raised = told({ code, severity: 'ERROR', where: 'PL/pgSQL function check_name() line 1 at RAISE' });
+    assert.deepEqual([raised.code, raised.retryable], ['database/refused', false], code);
+    // A pooler's, say.
+    const said = told({ code, severity: 'FATAL' });
+    assert.deepEqual([said.code, said.retryable], ['database/failed', true], code);
+  }
+  const { code, retryable } = told({ severity: 'FATAL', message: 'no more connections allowed' });
+  assert.deepEqual([code, retryable], ['database/failed', true]);
 });
 
 test('errors of the network and the driver have codes too', () => {

@@ -390,7 +390,7 @@ test('what fails the publishing and may pass is tried again', async t => {
   await query(`CREATE TABLE people (id integer, name text); CREATE SEQUENCE tries;
     CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN END';
     CREATE TRIGGER fail BEFORE INSERT ON people FOR EACH ROW EXECUTE FUNCTION fail()`);
-  const states = ['40001', '40P01', '53100', '53200', '55P03', '57014', '25006', '08006', '58030', 'XX000'];
+  const states = ['40001', '40P01', '53100', '53200', '55P03', '57014', '25006', '08006', '58030', '38000', 'XX000'];
   for (const state of states) {
     await query(`CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF nextval('tries') = 1 THEN RAISE '?' USING ERRCODE = '${state}'; END IF; RETURN NEW; END $$;
