@@ -38,7 +38,7 @@ export function findFooter({ text, whole }, { reading, records, trailingDelimite
     const footer = records.slice(index);
     const lines = linesBetween(text, record.start, text.length, reading.cr).lines;
     const isFooter =
-      !footer.some(mayBeRecord) && lines.length <= MAX_LINES && !footer.every(row => isEmptyRow(text, row, reading));
+      lines.length <= MAX_LINES && !footer.some(mayBeRecord) && !footer.every(row => isEmptyRow(text, row, reading));
     return isFooter && !holdsTable(footer, last) && !holdsOtherTable(footer, text, reading) ? lines : [];
   }
   return [];

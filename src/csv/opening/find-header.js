@@ -18,7 +18,16 @@ export function findHeader(text, { records, first, reading }) {
   const titles = countTitles(rows);
   const below = rows.slice(titles);
   const count = countHeaderRows(below);
-  return { first: first + titles, rows: count, isSure: count === 0 ? !mayBeNames(below) : looksUnlike(below) };
+  return { first: first + titles, rows: count, isSure: count === 0 ? !mayBeNames(below) : isSurelyUnlike(below) };
+}
+
+/**
+ * Whether the first row looks unlike the others. A single one below it shows that only where each field has a name.
+ *
+ * @param {string[][]} rows
+ */
+function isSurelyUnlike(rows) {
+  return looksUnlike(rows) && (rows.length > 2 || areNames(rows[0]));
 }
 
 /**

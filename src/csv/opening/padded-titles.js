@@ -47,9 +47,11 @@ export function rowValues(text, record, reading) {
  * @returns {number} Where titles in quotes end, which may have other quotes than the records below; 0 if there are none.
  */
 export function endOfQuotedTitles(text, { records, first, reading }) {
-  const title = records[first];
-  if (title !== undefined && isQuotedTitle(text, title, reading)) return title.after;
-  return records.slice(0, first).some(({ quoted }) => quoted > 0) ? title.start : 0;
+  if (records[first] === undefined) return 0;
+  const rows = records.slice(first, first + MAX_TITLES);
+  const below = rows.findIndex(row => !isQuotedTitle(text, row, reading));
+  if (below > 0) return rows[below].start;
+  return records.slice(0, first).some(({ quoted }) => quoted > 0) ? records[first].start : 0;
 }
 
 /**

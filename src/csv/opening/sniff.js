@@ -61,12 +61,25 @@ export function sniff(sample, rule, sepDelimiter = null) {
  * @returns {Table}
  */
 function withQuotes(sample, table, rule, options) {
-  const from = options.skips ? endOfQuotedTitles(sample.text, table) : 0;
+  const from = options.skips && sample.text.includes("'") ? endOfQuotedTitles(sample.text, table) : 0;
   if (from > 0) {
     const below = { ...sample, text: sample.text.slice(from) };
-    const found = withQuotes(below, findTable(below, table.reading, options), rule, options);
+    const found = withOwnQuotes(below, findTable(below, table.reading, options), rule, options);
     if (found.reading.quote !== table.reading.quote) return withTitles(found, table.records, from);
   }
+  return withOwnQuotes(sample, table, rule, options);
+}
+
+/**
+ * As `withQuotes`, where no title has quotes.
+ *
+ * @param {Sample} sample
+ * @param {Table} table
+ * @param {CsvRule} rule
+ * @param {TableOptions} options
+ * @returns {Table}
+ */
+function withOwnQuotes(sample, table, rule, options) {
   const unspaced = withApostrophes(sample, table, rule, options);
   const spaced = withQuotesBesideSpace(sample, unspaced, rule, options);
   return withOtherQuotes(sample, spaced, rule, options);

@@ -22,7 +22,14 @@ export function signOfTitle({ records, first, reading }, text) {
   if (names === undefined || title.width < 2) return null;
   const [cells, next, ...rows] = [title, names, ...below].map(record => fieldValues(text, record, reading));
   if (COLON.test(cells[0]) && COLON.test(next[0])) return 'has a colon after its first value, as the next line has';
-  if (title.width !== names.width) return null;
+  /** @param {string[][]} others */
+  const isSpacedAbove = others =>
+    cells.some((cell, at) => at > 0 && cell.startsWith(' ') && !others.some(row => row[at]?.startsWith(' ')));
+  const spaced = 'has a space after its delimiter';
+  if (title.width !== names.width) {
+    const same = rows.filter(row => row.length === cells.length);
+    return names.width === 1 && same.length > 1 && isSpacedAbove(same) ? spaced : null;
+  }
   const filled = cells.filter(cell => cell.trim() !== '');
   if (filled.length > 1 && new Set(filled).size === 1 && filled.length === cells.length) return 'repeats one name';
   const isFull = (/** @type {string[]} */ row) => row.every(cell => cell.trim() !== '');
@@ -34,10 +41,7 @@ export function signOfTitle({ records, first, reading }, text) {
   if (next.some(isData)) return null;
   const at = first + 1;
   const areNames = () => isHeader(records, at, text, reading) || isUnlike(records, at, text, reading);
-  const isSpaced = cells.some(
-    (cell, at) => at > 0 && cell.startsWith(' ') && ![next, ...rows].some(row => row[at]?.startsWith(' ')),
-  );
-  if (isSpaced && (hasEmptyLine(text, title, names) || areNames())) return 'has a space after its delimiter';
+  if (isSpacedAbove([next, ...rows]) && (hasEmptyLine(text, title, names) || areNames())) return spaced;
   // The numbers of rows often have no name.
   const hasGap = cells.slice(1).some(cell => cell.trim() === '');
   const isOdd = new Set(filled).size < filled.length || COLON.test(cells[0]) || COMMENT.test(cells[0]);

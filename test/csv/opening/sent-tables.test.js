@@ -116,6 +116,81 @@ describe('a table as people send it', () => {
       { drop: ['NAME'] },
       { output: 'share\n"40,6 %"\n"23,0 %"\n' },
     ],
+    [
+      'names of which the first is empty below a padded title',
+      'Report,,\n,temp,mail\n0,5.5,a@b.co\n1,6.5,c@d.co\n',
+      { keep: [0, 1] },
+      { output: ',temp\n0,5.5\n1,6.5\n' },
+    ],
+    ['an amount with a space between thousands', '-4 533,57 €\n', { header: false, ...mask(0) }, ambiguous],
+    ['an amount of Switzerland', "4'533,57 CHF\n", { header: false, ...mask(0) }, ambiguous],
+    ['coordinates in one column', '48.8566, 2.3522\n52.5200, 13.4050\n', { header: false, ...mask(0) }, ambiguous],
+    [
+      'addresses in one column, of which one has a comma more',
+      'Main St 17, 75001 Paris\nElm Rd 31, Springfield, IL 62701\nRue 6, 75001 Paris\n',
+      { header: false, ...mask(0) },
+      ambiguous,
+    ],
+    [
+      'lists of addresses with several delimiters in one column',
+      'a@x.co, b@x.co\nc@x.co | b@x.co\nd@x.co, b@x.co\ne@x.co | b@x.co\nf@x.co; b@x.co\n',
+      { header: false, ...mask(0) },
+      badHeader,
+    ],
+    [
+      'pages in one column, whose queries have several delimiters',
+      'https://q/~ann/1?q=a,b\nhttps://q/u/2?a=1;b=2\n',
+      { header: false, ...mask(0) },
+      ambiguous,
+    ],
+    [
+      'coordinates with a comma beside quotes that only semicolons explain',
+      '44.8022, 2.2651;"text/html; x"\n47.8023, 5.3094\n41.8024, 8.2181\n48.8026, 6.3963;"text/csv; y"\n',
+      { header: false, ...mask(0), ragged: 'pad' },
+      ambiguous,
+    ],
+    [
+      'a header that is one name short above apostrophes, where short records are filled up',
+      "city;plan;tags\nAnn Lee 5;Rome;pro;'a;b;c'\nBob Kay 6;Bonn;free;\nCy Ray 7;Rome;pro;'a;b'\n",
+      { keep: ['city', 'plan', 'tags'], missing: 'ignore', ragged: 'pad' },
+      badHeader,
+    ],
+    [
+      'a comment with as many values as there are names, and a note, above names in quotes',
+      '# id, name\nCreated: 31.01.2024\n"Price","NAME"\n"2.15","Ann Lee"\n"6.12","Bob Kay"\n',
+      { drop: ['NAME'] },
+      { output: '"Price"\n"2.15"\n"6.12"\n' },
+    ],
+    [
+      'pairs above a table with a position that they lack',
+      'Konto:,DE12\n\nZeitraum,2024\nKunde,Acme\n\nmail,n,day\na@b.co,5,2024-01-31\n',
+      { keep: [1, 2], missing: 'ignore' },
+      { code: 'csv/two-tables' },
+    ],
+    [
+      'pairs above a table that is no longer than they are',
+      'Kunde;Acme\nZeitraum;2024\nKonto:;DE12\n\nmail;n;day;x\na@b.co;5;2024-01-31;y\n',
+      mask(0),
+      badHeader,
+    ],
+    [
+      'a title with a space behind its delimiter, and a note, above names',
+      'People; internal\nSales report\n"Status";"to"\n"open";"a@b.co; c@d.co"\n"done";"e@f.co, g@h.co"\n',
+      mask(1),
+      badHeader,
+    ],
+    [
+      'a first record with empty values above a single one',
+      'H2O;x y;;Ann Lee;5-\nCO2;z;;Bob Kay;(2.6)\n',
+      { header: 'auto', ...mask(3) },
+      { output: 'H2O,x y,,*******,5-\nCO2,z,,*******,(2.6)\n' },
+    ],
+    [
+      'names that come again between the records',
+      'mail,sku,text\nann,B-1,x\nbob,X-2,y z\nmail,sku,text\ncy,A-3,\n',
+      { header: 'auto', ...mask(0) },
+      ambiguous,
+    ],
   ]);
   for (const [kind, text, rule, outcome] of cases) {
     const says = 'code' in outcome ? 'is refused' : 'is read';
@@ -132,6 +207,12 @@ describe('a table as people send it', () => {
   it('counts a last record that is too long behind an empty line as bad, not as a note', async () => {
     const text = `Ann,1,x\nBob,2,y\nCy,3,z\nDi,4,w\n\nEd,5,v,more\n`;
     const { counts } = await editEntry(Buffer.from(text), automaticRule({ header: false, ...mask(0) }));
+    assert.deepEqual([counts.records.bad, counts.records.skipped], [1, 0]);
+  });
+
+  it('counts a last record that lacks one value behind an empty line as bad, not as a note', async () => {
+    const text = 'name,n,day,x\nAnn,1,2024-01-31,v\nBob,2,2024-02-01,w\nCy,3,2024-02-02,v\n\nDi,4,2024-02-03\n';
+    const { counts } = await editEntry(Buffer.from(text), automaticRule(mask('name')));
     assert.deepEqual([counts.records.bad, counts.records.skipped], [1, 0]);
   });
 });
