@@ -122,6 +122,12 @@ describe('a table as people send it', () => {
       { keep: [0, 1] },
       { output: ',temp\n0,5.5\n1,6.5\n' },
     ],
+    [
+      'a name whose words are joined in another way, which files may lack',
+      'id,first name\n1,Ann\n',
+      { ...mask('First_Name'), missing: 'ignore' },
+      badHeader,
+    ],
     ['an amount with a space between thousands', '-4 533,57 €\n', { header: false, ...mask(0) }, ambiguous],
     ['an amount of Switzerland', "4'533,57 CHF\n", { header: false, ...mask(0) }, ambiguous],
     ['coordinates in one column', '48.8566, 2.3522\n52.5200, 13.4050\n', { header: false, ...mask(0) }, ambiguous],
