@@ -4,7 +4,7 @@ import { isData } from './cell-shape.js';
 import { fieldValues } from './field-values.js';
 import { findHeader } from './find-header.js';
 import { isShortHeaderAbove } from './missing-names.js';
-import { holdsName } from './name-parts.js';
+import { holdsName, joinsWords } from './name-parts.js';
 import { haveEqualWordCounts, splitterOf } from './splitter-of.js';
 import { holdsWords, usedNames } from './used-names.js';
 import { USUAL } from './usual.js';
@@ -113,6 +113,8 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
     return 'its name is one of the words in the header';
   const isWithin = (/** @type {string} */ name) => holdsName(name, wanted);
   const holder = names.find(isWithin);
+  const alike = names.find(name => joinsWords(name, wanted));
+  if (alike !== undefined) return `"${printable(alike.slice(0, SHOWN_CHARACTERS))}" may be its name`;
   if (holder !== undefined) return `its name stands within "${printable(holder.slice(0, SHOWN_CHARACTERS))}"`;
   const isInRow = below.some(record => fieldValues(text, record, reading).some(isWithin));
   const isAbove = records.slice(0, first).some(record => fieldValues(text, record, reading).some(isWithin));

@@ -15,16 +15,16 @@ import { isEven } from './even-widths.js';
  * @param {Table} table
  * @throws {CsvError} `csv/bad-header`
  */
-export function refuseOddWidths({ header, ragged, maxBad, badRecords }, isNamed, { records, first, width: found }) {
+export function refuseOddWidths({ header, ragged, maxBad, badRecords }, isNamed, table) {
   if (ragged !== 'bad' || maxBad !== 'auto' || (badRecords !== 'quarantine' && badRecords !== 'skip')) return;
+  const { records, first, width: found, trailingDelimiter } = table;
   const width = Array.isArray(header) ? header.length : found;
   const own = records.slice(first + Number(isNamed));
   const fits = (/** @type {SplitRecord} */ record) =>
-    record.width === width || (record.width === width + 1 && record.emptyLast);
+    record.width === width || (trailingDelimiter && record.width === width + 1 && record.emptyLast);
   const fitting = own.filter(fits).length;
-  // Without a header, lines that the delimiter does not split say as much.
-  const isSplit = (/** @type {SplitRecord} */ record) => record.width > 1 || !(isNamed || Array.isArray(header));
-  const odd = own.filter(record => isSplit(record) && !fits(record)).length;
+  if (!isNamed && !Array.isArray(header)) refuseUnsplit(own, table);
+  const odd = own.filter(record => record.width > 1 && !fits(record)).length;
   const isTie = odd === fitting && odd > 1 && isEven({ records: own.filter(record => !fits(record)), first: 0 });
   if (fitting === 0 || (odd <= fitting && !isTie) || isTooMany(maxBad, { read: own.length, bad: own.length - fitting }))
     return;
@@ -35,3 +35,22 @@ export function refuseOddWidths({ header, ragged, maxBad, badRecords }, isNamed,
       '"header" and "skipLines", or set "maxBad" to allow it',
   );
 }
+
+/**
+ * Refuses records of two fields, without a header, among which several lines lack the delimiter: each line may be one value.
+ *
+ * @param {SplitRecord[]} own
+ * @param {Pick<Table, 'width' | 'reading'>} table
+ * @throws {CsvError} `csv/bad-header`
+ */
+function refuseUnsplit(own, { width, reading }) {
+  const unsplit = own.filter(record => record.width === 1).length;
+  if (width !== 2 || unsplit < 2 || unsplit <= own.length * FEW) return;
+  throw new CsvError(
+    'csv/bad-header',
+    `${JSON.stringify(reading.delimiter)} splits the first record in two, but stands in too few of the others, so each line may be one value; say how ` +
+      'the entry is written with "delimiter", or set "maxBad" to allow it',
+  );
+}
+
+const FEW = 0.1;

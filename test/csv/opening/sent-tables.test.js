@@ -141,6 +141,30 @@ describe('a table as people send it', () => {
       'lists of addresses with several delimiters in one column',
       'a@x.co, b@x.co\nc@x.co | b@x.co\nd@x.co, b@x.co\ne@x.co | b@x.co\nf@x.co; b@x.co\n',
       { header: false, ...mask(0) },
+      ambiguous,
+    ],
+    [
+      'lists of two in one column, most of which have a bar between',
+      'a@x.co | b@x.co\nc@x.co | b@x.co\nd@x.co; b@x.co\ne@x.co | b@x.co\nf@x.co; b@x.co\n',
+      { header: false, ...mask(0) },
+      badHeader,
+    ],
+    [
+      'companies in one column, most of which have a comma',
+      "Smith, Lee & Co. 6\nL'Air d'ici 7\nACME, Inc. 8\nSmith, Lee & Co. 9\n",
+      { header: false, ...mask(0) },
+      ambiguous,
+    ],
+    [
+      'addresses with two commas below their name',
+      'Adresse\nElm Rd 7, New York, NY\nMain St 5, New York, NY\nRue 4, Springfield, IL 62701\n',
+      { header: 'auto', ...mask(0) },
+      ambiguous,
+    ],
+    [
+      'pairs above records that often end with an empty field',
+      'Zeitraum;2024\nKonto:;DE12\nKunde;Acme\n\nIBAN;path;zip\nDE52;;\nDE12;/var/x;\nDE83;C:/y;31\nDE61;/srv;5\n',
+      { ...mask(0), missing: 'ignore' },
       badHeader,
     ],
     [
