@@ -27,7 +27,6 @@ export function joinsWords(name, wanted) {
   return joined !== '' && wanted.some(one => one.replace(BETWEEN, '') === joined);
 }
 
-
 const BETWEEN = /[\s_.-]+/g;
 const UNSEEN = /\p{Cf}/gu;
 const BREAKS = /[\r\n\t]+/g;
