@@ -10,15 +10,16 @@ import { shownRecord } from './shown-record.js';
  * @param {Table} one
  * @param {Table} other
  * @param {string} text The sample.
+ * @param {string} [shown] Which record is shown.
  */
-export function ambiguousDelimiter(one, other, text) {
+export function ambiguousDelimiter(one, other, text, shown = 'the first one') {
   const [first, second] = [one, other].map(({ reading, records, first: at }) => {
     const delimiter = JSON.stringify(Buffer.from(reading.delimiter, 'latin1').toString());
     return { line: `"delimiter": ${delimiter}`, shown: shownRecord(fieldValues(text, records[at], reading)) };
   });
   return new CsvError(
     'csv/ambiguous-dialect',
-    `the records can be read in two ways: the first one is ${first.shown} or ${second.shown}; set ${first.line}, ` +
+    `the records can be read in two ways: ${shown} is ${first.shown} or ${second.shown}; set ${first.line}, ` +
       `or ${second.line}`,
     { record: 1 },
   );

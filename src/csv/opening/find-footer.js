@@ -27,7 +27,8 @@ export function findFooter({ text, whole }, { reading, records, trailingDelimite
   const last = records.findLastIndex(isOwn);
   if (last === -1 || last === records.length - 1) return [];
   // A line of nothing but delimiters below a padded title is no table.
-  if (records.filter(isOwn).every(record => isEmptyRow(text, record, reading))) return [];
+  const own = records.filter(isOwn);
+  if (own.every(record => isEmptyRow(text, record, reading))) return [];
   for (let index = last + 1; index < records.length; index++) {
     const [before, record] = [records[index - 1], records[index]];
     const isApart =
@@ -44,14 +45,14 @@ export function findFooter({ text, whole }, { reading, records, trailingDelimite
   return [];
 
   /**
-   * Whether a row has too many fields for a note, or one too few, which look like those of the records.
+   * Whether a row looks like a record with a field too many, or like one that lacks its last value.
    *
    * @param {SplitRecord} row
    */
   function mayBeRecord(row) {
     if (!row.sound || row.width < 3) return false;
-    if (row.width > width) return !row.emptyLast;
-    return row.width === width - 1 && fitsColumns(row, records.filter(isOwn), text, reading);
+    if (row.width > width) return !row.emptyLast && fitsColumns(row, own, text, reading);
+    return row.width === width - 1 && fitsColumns(row, own, text, reading, FROM_BEGINNING);
   }
 
   /** @param {SplitRecord} record */
@@ -84,3 +85,4 @@ function isEmptyRow(text, record, reading) {
 }
 
 const MAX_LINES = 10;
+const FROM_BEGINNING = [0];

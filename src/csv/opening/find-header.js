@@ -130,8 +130,9 @@ function countHeaderRows(rows) {
  * @param {string[][]} rows
  */
 function mayBeNames([top, ...rows]) {
-  // Where files are joined, the header comes again.
-  const below = rows.filter(row => row.join('\0') !== top.join('\0'));
+  // Where files are joined, the header comes again; so may a record.
+  const others = rows.filter(row => row.join('\0') !== top.join('\0'));
+  const below = looksUnlike([top, ...others]) ? others : rows;
   if (below.length === 0 || !areNames(top) || isAlike(top, below)) return false;
   return top.every((name, column) => below.every(row => row[column] !== name));
 }

@@ -12,13 +12,14 @@ import { USUAL } from './usual.js';
  * @param {SplitRecord[]} records
  * @param {string} text
  * @param {Reading} reading
+ * @param {readonly number[]} [sides] 0: from its beginning; 1: from its end.
  */
-export function fitsColumns(line, records, text, reading) {
+export function fitsColumns(line, records, text, reading, sides = [0, 1]) {
   const cells = fieldValues(text, line, reading);
   const rows = records.slice(0, COMPARED_RECORDS).map(record => fieldValues(text, record, reading));
   const count = Math.min(cells.length, rows[0].length);
   if (count < 2) return false;
-  return [0, 1].some(side =>
+  return sides.some(side =>
     Array.from({ length: count }, (_, index) => index).every(index => {
       const shape = shapeAt(cells, index + side * (cells.length - count));
       return rows.some(row => shapeAt(row, index + side * (row.length - count)) === shape);

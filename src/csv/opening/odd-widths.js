@@ -8,7 +8,7 @@ import { isEven } from './even-widths.js';
 
 /**
  * Refuses a table in which more records have another number of fields, two or more, than the right one, or as many of one
- * width: those that fit may do so by chance, with values under the wrong names. A limit of bad records that the rule gives is believed, and one that they reach says more.
+ * width, which is larger: those that fit may do so by chance, with values under the wrong names. A limit of bad records that the rule gives is believed, and one that they reach says more.
  *
  * @param {CsvRule} rule
  * @param {boolean} isNamed Whether the first record names the fields.
@@ -25,7 +25,10 @@ export function refuseOddWidths({ header, ragged, maxBad, badRecords }, isNamed,
   const fitting = own.filter(fits).length;
   if (!isNamed && !Array.isArray(header)) refuseUnsplit(own, table);
   const odd = own.filter(record => record.width > 1 && !fits(record)).length;
-  const isTie = odd === fitting && odd > 1 && isEven({ records: own.filter(record => !fits(record)), first: 0 });
+  const others = own.filter(record => !fits(record));
+  // Short ones only lack their last values.
+  const isTie =
+    odd === fitting && odd > 1 && isEven({ records: others, first: 0 }) && others.every(record => record.width > width);
   if (fitting === 0 || (odd <= fitting && !isTie) || isTooMany(maxBad, { read: own.length, bad: own.length - fitting }))
     return;
   throw new CsvError(

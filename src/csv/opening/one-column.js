@@ -32,7 +32,7 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
 export function isSurelyColumn(sample, table) {
   if (!mayBeColumn(sample, table)) return false;
   const lines = linesOf(sample.text, table.records.slice(table.first));
-  // The name of one of two may lack.
+  // One of two columns may have no name.
   if (lines.every(line => PLACE.test(line))) return false;
   if (!lines.slice(0, COMPARED_RECORDS).every(line => ADDRESS.test(line))) return true;
   const rests = lines.map(line => line.replaceAll(COORDINATES, '').split(DELIMITERS).slice(1));
@@ -78,8 +78,8 @@ const NAMED = /^[\w.%[\]-]{1,40}=[^=]+$/;
 /** As links to maps have them in a query. Prices have hardly more than two decimals. */
 const COORDINATES =
   /(?:(?<=[?&](?:q|ll|sll|center|query|destination|origin|daddr|saddr|loc)=)-?\d{1,2}\.\d{2,},-?1?\d{1,2}\.\d{2,}|(?<==)-?\d{1,2}\.\d{4,},-?1?\d{1,2}\.\d{4,})(?=&|$)/g;
-/** As maps copy it: coordinates with four decimals or more. */
-const PLACE = /^-?\d{1,2}\.\d{4,}, ?-?1?\d{1,2}\.\d{4,}$/;
+/** As maps copy it: coordinates with four decimals or more, and a space. */
+const PLACE = /^-?\d{1,2}\.\d{4,}, -?1?\d{1,2}\.\d{4,}$/;
 /** One with a query. */
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
 /** Words behind each comma, or a town behind its code. */
@@ -87,7 +87,7 @@ const LISTED = /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L})[^",]*)+$/u;
 const SHAPES = [
   ADDRESS,
   // With groups of thousands or two decimals, perhaps behind a name.
-  /^(?:\w{1,40}[:=] ?)?[-+]?(?:\d{1,9}|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+),\d\d(?:[ \u00a0\u202f]?(?:€|[A-Z]{3}))?$/,
+  /^(?:\w{1,40}[:=] ?)?[-+]?(?:\d{1,9}|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+),\d\d(?:[ \u00a0\u202f]?(?:€|CHF|CZK|DKK|EUR|GBP|HUF|NOK|PLN|SEK|USD))?$/,
   /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
   /^\{.*\}$/,
   /^'[^']*'$/,

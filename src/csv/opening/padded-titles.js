@@ -104,7 +104,7 @@ function isTitle([title, ...rest], used) {
  */
 function isHeader(row, width, mayTrail) {
   const names = mayTrail && row.length === width + 1 && row[width] === '' ? row.slice(0, width) : row;
-  // The numbers of rows often have no name.
+  // A column of row numbers often has no name.
   const isNamed =
     names.length === width && names.every((cell, at) => (at === 0 || cell.trim() !== '') && !isData(cell));
   return isNamed && new Set(names).size === width;

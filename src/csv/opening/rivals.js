@@ -122,7 +122,7 @@ function fromSameLine(other, best) {
 }
 
 /**
- * Whether the records below the first one have one width, but for a last one that may be cut, or two of them one of three fields or more: in
+ * Whether all records below the first one have the same width (the last one may be shorter), or two of three fields or more have the same. In
  * formulas such as `x^2` they hardly do.
  *
  * @param {Table} table

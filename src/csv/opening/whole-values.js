@@ -1,3 +1,4 @@
+import { fieldsIn } from '../fields-in.js';
 import { ambiguousDelimiter } from './ambiguous.js';
 import { cutsNames, cutsValues } from './cut-values.js';
 import { findTable } from './find-table.js';
@@ -42,10 +43,19 @@ export function withWholeValues(sample, best, rule, options) {
   if (given === 1 && rule.ragged === 'cut' && best.width > 1 && !onlyEnds(best))
     throw ambiguousDelimiter(best, asColumn(), text);
   // So would the name in the first line.
-  if (best.width === 1 && best.bad > 0 && rule.ragged === 'cut') throw ambiguousDelimiter(best, asColumn(), text);
+  if (best.width === 1 && best.bad > 0 && rule.ragged === 'cut') {
+    const first = best.records.findIndex((record, at) => at >= best.first && record.width > 1);
+    const column = asColumn();
+    const same = column.records.findIndex(({ start }) => start === best.records[first]?.start);
+    if (first !== -1 && same !== -1)
+      throw ambiguousDelimiter({ ...best, first }, { ...column, first: same }, text, 'one');
+  }
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
   if (isPunctuation(best.reading.delimiter)) {
-    if (areSections(best, text)) return asColumn();
+    if (areSections(best, text)) {
+      if (fieldsIn(rule).every(field => field === 0) && citeLaws(best, text)) return asColumn();
+      throw ambiguousDelimiter(best, asColumn(), text);
+    }
     // As in `~5 kg`, or in the path `~/a`.
     if (onlyBegins(best, text)) throw ambiguousDelimiter(best, asColumn(), text);
   }
@@ -66,13 +76,23 @@ function onlyBegins({ records, first, reading }, text) {
 }
 
 /**
- * Whether each line cites a section of a law, as in `BGB § 433`.
+ * Whether each line has the sign of a section in front of a number, once, with spaces around it.
  *
  * @param {Table} table
  * @param {string} text
  */
 function areSections({ records, first }, text) {
-  return records.slice(first).every(({ start, end }) => SECTION.test(text.slice(start, end)));
+  return records.slice(first).every(({ width, start, end }) => width === 2 && SECTION.test(text.slice(start, end)));
+}
+
+/**
+ * Whether each line begins as a section of a law does, as in `BGB § 433`.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function citeLaws({ records, first }, text) {
+  return records.slice(first).every(({ start, end }) => LAW.test(text.slice(start, end)));
 }
 
 /**
@@ -91,5 +111,6 @@ const COMPARED_RECORDS = 50;
 const QUOTED = /"(?:[^"]|"")*"/g;
 /** In UTF-8. */
 const SECTION = / (?:\xc2\xa7)+ \d/;
+const LAW = /^(?:[A-Z][A-Za-z]{1,7}|Art\.) (?:\xc2\xa7)+ /;
 /** What is never guessed, and yet speaks against a space. */
 const JOINTS = '!#$%&*=@';

@@ -168,6 +168,48 @@ describe('a table as people send it', () => {
       badHeader,
     ],
     [
+      'numbers with many decimals in two columns',
+      '0.12345,0.98765\n0.22345,0.88765\n',
+      { header: false, drop: [1] },
+      { output: '0.12345\n0.22345\n' },
+    ],
+    [
+      'numbers beside numbers with their units',
+      '17,50 KGM\n18,60 PCS\n19,40 MTR\n',
+      { header: false, ...mask(0) },
+      { output: '**,50 KGM\n**,60 PCS\n**,40 MTR\n' },
+    ],
+    [
+      'a first record that comes again, and no header',
+      'apple,red\napple,red\npear,green\nplum,blue\n',
+      { header: 'auto', ...mask(0) },
+      { output: '*****,red\n*****,red\n****,green\n****,blue\n' },
+    ],
+    [
+      'signs of a section as delimiters with spaces around them',
+      '17 § 5 § Ann\n18 § 6 § Bob\n',
+      { header: false, ...mask(2) },
+      { output: '17 , 5 ,****\n18 , 6 ,****\n' },
+    ],
+    [
+      'a sign of a section with a space in front of each number',
+      'a § 5\nb § 6\n',
+      { header: false, ...mask(1) },
+      ambiguous,
+    ],
+    [
+      'half of its records without their last value',
+      'id,name,n\n1,Ann,5\n2,Bob,6\n3,Cy\n4,Di\n',
+      mask('name'),
+      { output: 'id,name,n\n1,***,5\n2,***,6\n' },
+    ],
+    [
+      'a total below that has a field less',
+      'Date,Desc,n,Sum\n1/2/24,Pens,3,5.5\n1/3/24,Ink,2,6.5\n\nTotal,5,12.0\n',
+      mask('Desc'),
+      { output: 'Date,Desc,n,Sum\n1/2/24,****,3,5.5\n1/3/24,***,2,6.5\n' },
+    ],
+    [
       'pages in one column, whose queries have several delimiters',
       'https://q/~ann/1?q=a,b\nhttps://q/u/2?a=1;b=2\n',
       { header: false, ...mask(0) },
@@ -238,6 +280,20 @@ describe('a table as people send it', () => {
     const text = `Ann,1,x\nBob,2,y\nCy,3,z\nDi,4,w\n\nEd,5,v,more\n`;
     const { counts } = await editEntry(Buffer.from(text), automaticRule({ header: false, ...mask(0) }));
     assert.deepEqual([counts.records.bad, counts.records.skipped], [1, 0]);
+  });
+
+  for (const note of ['Total,5,11.0', 'Made on Monday, 3 May 2024, by Ann Lee, Accounting, Bonn']) {
+    it(`skips a note such as ${note}`, async () => {
+      const text = `day,item,n,sum\n1/2/24,Pens,3,5.0\n1/3/24,Ink,2,6.0\n\n${note}\n`;
+      const { counts } = await editEntry(Buffer.from(text), automaticRule(mask('item')));
+      assert.deepEqual([counts.records.bad, counts.records.skipped], [0, 1]);
+    });
+  }
+
+  it('shows a record that differs where parts of values would be cut off', async () => {
+    const rule = automaticRule({ ...mask(0), ragged: 'cut' });
+    const { error } = await editEntry(Buffer.from('note\nHi\nDear all, call 2\nHi, call 3\n'), rule);
+    assert.match(error.message, /one is "Dear all" " call 2" or "Dear all, call 2"/);
   });
 
   it('counts a last record that lacks one value behind an empty line as bad, not as a note', async () => {
