@@ -71,9 +71,18 @@ export function doubtAboutTitle(rule, names, table, text) {
   if (sign !== null) {
     return `the first line may be a title, since it ${sign}; set "skipLines" to skip the title, or to 0 if there is none`;
   }
-  if (names !== null || good > 0 || below.length < 2 || !isEven({ ...table, first: first + 1 })) return null;
+  if (below.length < 2 || !isEven({ ...table, first: first + 1 })) return null;
+  // Of a table, the last record may be cut to the width of a title.
+  const isCut = good === 1 && below.length > 2 && below[below.length - 1].width === width;
+  if (isCut && names !== null) {
+    return (
+      `the first line has ${width} fields, and all records but the last one, which may be cut, have another number, so it may be a title; say ` +
+      'where the header is with "skipLines"'
+    );
+  }
+  if (names !== null || (good > 0 && !isCut)) return null;
   return (
-    `the first record has ${width} fields, and none of the others has as many, so it may be a title or lack some; say where the ` +
+    `the first record has ${width} fields, and hardly any of the others has as many, so it may be a title or lack some; say where the ` +
     'records begin with "skipLines", or name the fields in "header"'
   );
 }

@@ -446,6 +446,18 @@ describe('a table as draws have shown it', () => {
       { header: false, ...mask(1) },
       ambiguous,
     ],
+    [
+      'a title with a comma above records of which the last is cut to its width',
+      'Report, all\nstart,ssn,x\n10:25,55.1,\n11:17,55.2,\n12:19,55.3\n',
+      mask(1),
+      badHeader,
+    ],
+    [
+      'a title with a comma above records without names of which the last is cut to its width',
+      'Report, all\n10:25,55.1,\n11:17,55.2,\n12:19,55.3\n',
+      { header: false, ...mask(1) },
+      badHeader,
+    ],
     ['a tilde at the beginning of each line', '~5 kg\n~7 kg\n', { header: false, ...mask(0) }, ambiguous],
     [
       'a title and a header that is one name too long above quotes with commas and semicolons',
