@@ -1,5 +1,7 @@
 import { BlockWriter } from './block-writer.js';
-import { QUOTE } from './find-byte.js';
+import { RFC_4180 } from './dialect.js';
+import { endsWithinQuotes } from './ends-within-quotes.js';
+import { afterMarks } from './find-byte.js';
 import { readableRecord } from './readable-record.js';
 import { badRecord } from './record-errors.js';
 import { byteOf } from './record-origin.js';
@@ -8,6 +10,7 @@ import { byteOf } from './record-origin.js';
 /** @import { BadRecord } from './bad-record.js' */
 /** @import { BadRecords } from './bad-records.js' */
 /** @import { CsvCounts } from './counts.js' */
+/** @import { Dialect } from './dialect.js' */
 /** @import { Origin } from './record-origin.js' */
 /** @import { RecordScanner } from './record-scanner.js' */
 
@@ -87,12 +90,11 @@ export class SetAside {
     const { lineStart, start, end, after, fieldCount } = scanner;
     const byte = byteOf(lineStart, position, origin);
     if (scanner.fault === null) this.addBad({ code: 'csv/field-count', byte, fields: fieldCount }, after - lineStart);
-    else
-      this.addBad(
-        { code: scanner.fault, byte },
-        after - lineStart,
-        endsOpen(scanner.bytes.subarray(start, end), QUOTE),
-      );
+    else {
+      const dialect = { ...RFC_4180, delimiter: String.fromCharCode(scanner.delimiter) };
+      const isOpen = endsWithinQuotes(scanner.bytes.subarray(start, end), dialect);
+      this.addBad({ code: scanner.fault, byte }, after - lineStart, isOpen);
+    }
     if (this.rule.badRecords === 'quarantine') this.reject(origin);
     if (this.rule.badRecords !== 'keep') return;
     if (this.rule.output.delimiter === null && origin === null) {
@@ -107,16 +109,17 @@ export class SetAside {
   /**
    * Counts and handles a line with a broken quote that was found before the translation.
    *
-   * @param {{ code: 'csv/after-quote' | 'csv/unterminated-quote', byte: number, raw: Buffer, text: Buffer, quote?: number }} line `raw`
-   *   as it came, `text` in UTF-8; both with the line end. `quote`: the dialect's.
+   * @param {{ code: 'csv/after-quote' | 'csv/unterminated-quote', byte: number, raw: Buffer, text: Buffer, dialect: Dialect }} line `raw`
+   *   as it came, `text` in UTF-8; both with the line end.
    */
-  rejectForeign({ code, byte, raw, text, quote = QUOTE }) {
+  rejectForeign({ code, byte, raw, text, dialect }) {
     const { badRecords } = this.rule;
-    this.addBad({ code, byte }, raw.length, endsOpen(text, quote));
+    const lineEnd = /\r?\n$|\r$/.exec(text.toString('latin1', Math.max(0, text.length - 2)))?.[0] ?? '';
+    const line = text.subarray(0, text.length - lineEnd.length);
+    this.addBad({ code, byte }, raw.length, endsWithinQuotes(line.subarray(afterMarks(line, 0)), dialect));
     if (badRecords === 'quarantine' && !this.bad.isHopeless) this.rejected.write(raw);
     if (badRecords !== 'keep') return;
-    const lineEnd = /\r?\n$|\r$/.exec(text.toString('latin1', Math.max(0, text.length - 2)))?.[0] ?? '';
-    this.output.write(this.readable(text.subarray(0, text.length - lineEnd.length), false));
+    this.output.write(this.readable(line, false));
     this.output.write(Buffer.from(lineEnd === '\r' ? '\r\n' : lineEnd));
   }
 
@@ -151,18 +154,6 @@ export class SetAside {
     const { delimiter } = this.scanner;
     return readableRecord(record, { isSound, delimiter, outputDelimiter: this.outputDelimiter });
   }
-}
-
-/**
- * @param {Buffer} line
- * @param {number} quote One byte.
- * @returns {boolean} Whether a quote is open at its end, so that the value may go on in the next line. A broken one that is closed before, as
- *   in `"6" pipe`, costs its line only.
- */
-function endsOpen(line, quote) {
-  let count = 0;
-  for (let at = line.indexOf(quote); at !== -1; at = line.indexOf(quote, at + 1)) count += 1;
-  return count % 2 === 1;
 }
 
 const LINE_END = Buffer.from('\n');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BadRecords } from '../../src/csv/bad-records.js';
+import { RFC_4180 } from '../../src/csv/dialect.js';
 import { planFields } from '../../src/csv/plan-fields.js';
 import { RecordEditor } from '../../src/csv/record-editor.js';
 import { automaticRule } from './dialects.js';
@@ -241,6 +242,23 @@ describe('ragged records', () => {
     });
   }
 
+  for (const [kind, text, rule] of /** @type {[string, string, Partial<CsvRule>][]} */ ([
+    ['beside a quote in a plain field', '1,5" pipe,"Lee, Ann\nSecret St 5" x,1\n', {}],
+    ['behind one that is closed', '1,"6" pipe,"Lee, Ann\nSecret St 5" x,1\n', {}],
+    ['that is open again', '1,2,3,4,"he said "hi"\nSecret St" x,1\n', {}],
+    ['behind others with a backslash', '1,"he said \\"hi\nSecret St 5" x,1\n', { escape: 'backslash' }],
+    ["of the kind '", "1,O'Neil,'Lee, Ann\nSecret St' x,1\n", { quote: "'" }],
+  ])) {
+    it(`are not filled up behind a broken quote ${kind}`, async () => {
+      const above = 'a,b,c,d,e,f\n1,2,3,4,5,6\n';
+      for (const cuts of [[1], [7], [65_536]]) {
+        const { output, rejected } = await editEntry(above + text, { ragged: 'pad', ...rule }, { cuts });
+        assert.equal(output.toString(), above);
+        assert.equal(rejected.toString(), text);
+      }
+    });
+  }
+
   it('are filled up behind a broken quote where bad records are kept: else, no field of theirs would be masked', async () => {
     const rule = /** @type {const} */ ({ ragged: 'pad', badRecords: 'keep', drop: ['b'] });
     const { output } = await editEntry('a,b,c,d\n1,"x\n2,Ann\n3,4,5,6\n', rule);
@@ -396,7 +414,12 @@ describe('translated text', () => {
   });
 
   it('has lines that the translator could not read counted among its records', () => {
-    const line = /** @type {const} */ ({ code: 'csv/after-quote', byte: 7, raw: Buffer.from('raw') });
+    const line = /** @type {const} */ ({
+      code: 'csv/after-quote',
+      byte: 7,
+      raw: Buffer.from('raw'),
+      dialect: RFC_4180,
+    });
     for (const [badRecords, output, rejected] of /** @type {const} */ ([
       ['quarantine', '', 'raw'],
       ['skip', '', ''],

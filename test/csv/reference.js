@@ -150,7 +150,7 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
       continue;
     }
     counts.records.read += 1;
-    mayGoOn = record.fault === null ? code !== null && mayBeRest : raw.split('"').length % 2 === 0;
+    mayGoOn = record.fault === null ? code !== null && mayBeRest : isOpen(raw, delimiter);
     if (code === null) fewest = Math.min(fewest, fields.length);
     if (code) {
       counts.records.bad += 1;
@@ -166,6 +166,31 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
       counts.records.written += 1;
       done.output += edited(record, plan.phones);
     }
+  }
+}
+
+/**
+ * @param {string} raw A line with a broken quote.
+ * @param {string} delimiter
+ * @returns {boolean} Whether a quote is open at its end.
+ */
+function isOpen(raw, delimiter) {
+  let rest = raw.slice(markIn(raw).length).replace(/\r?\n$/, '');
+  for (;;) {
+    if (rest.startsWith('"')) {
+      const quoted = /^"(?:[^"]|"")*"(?!")/.exec(rest);
+      if (!quoted) return true;
+      rest = rest.slice(quoted[0].length);
+      // Another quote in the same field opens it again.
+      const again = rest.split(delimiter, 1)[0].indexOf('"');
+      if (again !== -1) {
+        rest = rest.slice(again);
+        continue;
+      }
+    }
+    const next = rest.indexOf(delimiter);
+    if (next === -1) return false;
+    rest = rest.slice(next + delimiter.length);
   }
 }
 

@@ -131,10 +131,11 @@ export class ForeignRecords {
 
   /** @param {TextOrigin} origin */
   rejectLine(origin) {
-    const { start, after, fault, text, quote } = this.scanner;
+    const { start, after, fault, text } = this.scanner;
+    const { dialect } = this;
     const [byte, raw] = [origin.byteAt(start), origin.raw(start, after)];
     this.notUtf8?.lookAtLine(raw);
-    this.editor.aside.rejectForeign({ code: fault, byte, raw, text: text.subarray(start, after), quote });
+    this.editor.aside.rejectForeign({ code: fault, byte, raw, text: text.subarray(start, after), dialect });
   }
 
   /** @param {TextOrigin} origin */
