@@ -1,3 +1,4 @@
+import { isEven } from './even-widths.js';
 import { USUAL } from './usual.js';
 
 /** @import { Sample, Table } from './table.js' */
@@ -14,8 +15,8 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
   const records = all.slice(first);
   if (width < 2 || records.length < 1 || records.some(({ quoted }) => quoted > 0)) return false;
   const lines = linesOf(text, records.slice(0, COMPARED_RECORDS));
-  // Of several fields, all records would have as many, and a name above them, too.
-  const isOpen = width === 2 || bad > 0 || first > 0;
+  // Of several fields, nearly all records would have as many, and a name above them, too.
+  const isOpen = width === 2 || first > 0 || (bad > 0 && !isEven({ records: all, first }));
   const isItem = (/** @type {string} */ line) => LISTED.test(line) || (bad > 0 && !line.includes(','));
   const isList = isOpen && reading.delimiter === ',' && lines.every(isItem);
   return isList || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));

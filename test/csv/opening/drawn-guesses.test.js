@@ -470,6 +470,24 @@ describe('a table as draws have shown it', () => {
       mask(0),
       { output: 'name,aliases,x\n*******,Bo,1\n******,C,2\n******,D,3\n' },
     ],
+    [
+      'months as names',
+      'name,01/2024,02/2024\nAnn,5,6\nBob,7,8\n',
+      { header: 'auto', ...mask(0) },
+      { output: 'name,01/2024,02/2024\n***,5,6\n***,7,8\n' },
+    ],
+    [
+      'pairs of years as names, below a title',
+      'Report\nname,2023/2024,2024/2025\nAnn,5,6\nBob,7,8\n',
+      mask('name'),
+      { output: 'name,2023/2024,2024/2025\n***,5,6\n***,7,8\n' },
+    ],
+    [
+      'commas with a space behind them, in records of which one is short',
+      `${'Ann, Ulm, red\n'.repeat(30)}Bob, Ulm\n`,
+      { header: false, ...mask(0) },
+      { output: '***, Ulm, red\n'.repeat(30) },
+    ],
     ['a tilde at the beginning of each line', '~5 kg\n~7 kg\n', { header: false, ...mask(0) }, ambiguous],
     [
       'a title and a header that is one name too long above quotes with commas and semicolons',
