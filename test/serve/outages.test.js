@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { startLocalPostgres } from '../../scripts/local-postgres/start-local-postgres.js';
-import { connected } from '../destination/database/fixture.js';
-import { askBySocket, ENDLESS, serve, until } from './service-fixture.js';
+import { connected, startServer } from '../destination/database/fixture.js';
+import { askBySocket, ENDLESS, serve, startService, until } from './service-fixture.js';
+
+/** For what ends no server. @type {Awaited<ReturnType<typeof startServer>>} */
+let shared;
+before(async () => {
+  shared = await startServer();
+});
+after(() => shared?.stop());
 
 const TABLES = `${ENDLESS}
   CREATE TABLE small AS SELECT 1 AS id; GRANT SELECT ON small, endless TO PUBLIC;
@@ -91,9 +98,7 @@ test('a server without a free connection is 503, and those that there are go on'
 });
 
 test('who waits too long for a connection gets 503', { timeout: 60_000 }, async t => {
-  const server = await startLocalPostgres();
-  t.after(() => server.stop());
-  const { ask, metric } = await startServing(t, server.url, {
+  const { ask, metric } = await startService(t, shared.url, TABLES, {
     poolSize: 2,
     maxStreams: 1,
     statementTimeoutMs: 2_000,
@@ -108,12 +113,12 @@ test('who waits too long for a connection gets 503', { timeout: 60_000 }, async 
 });
 
 test('a session that somebody ends is one error', { timeout: 60_000 }, async t => {
-  const server = await startLocalPostgres();
-  t.after(() => server.stop());
-  const { url, ask, metric } = await startServing(t, server.url);
+  const { url, ask, metric, query } = await startService(t, shared.url, TABLES);
   const long = await askBySocket(url, '/endless');
   await until(async () => (await metric('sluice_streams')) === 1);
-  await run(server.url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'served'");
+  await query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'served' AND datname = current_database()",
+  );
   const closed = once(long, 'close');
   let end = '';
   long.on('data', chunk => {
