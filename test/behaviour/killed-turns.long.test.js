@@ -18,7 +18,7 @@ import { drawTable, FILLER, lasting, takeTurn } from './turns.js';
 /** @import { TurnProcess } from './turn-process.js' */
 
 // More by hand: KILLED_TURNS=1000 KILLED_SEED=7 node test/behaviour/killed-turns.long.test.js
-const TURNS = Number(process.env.KILLED_TURNS ?? 10);
+const TURNS = Number(process.env.KILLED_TURNS ?? 6);
 const SEED = Number(process.env.KILLED_SEED ?? 1);
 const PROCESS = fileURLToPath(new URL('turn-process.js', import.meta.url));
 const bounded = { timeout: 300_000 * Math.max(1, TURNS / 10) };
