@@ -1,6 +1,6 @@
 import { DatabaseError, SluiceError } from '../../errors.js';
 import { listNames, printable } from '../../printable.js';
-import { DIAGNOSES } from './diagnoses.js';
+import { DIAGNOSES, QUOTABLE_STATES } from './diagnoses.js';
 
 /**
  * Turns an error of Postgres, its driver or the network into a DatabaseError. It contains no value of a row: of what the server
@@ -78,7 +78,7 @@ function placeOf({ where = '', routine }) {
 function isQuotable({ code = '', severity, where = '' }) {
   // Without a severity, it is the driver's or the network's.
   if (severity === undefined) return true;
-  return QUOTABLE.some(states => code.startsWith(states)) && (where === '' || where.startsWith('COPY '));
+  return QUOTABLE_STATES.some(states => code.startsWith(states)) && (where === '' || where.startsWith('COPY '));
 }
 
 /**
@@ -113,8 +113,6 @@ function diagnosis(sought, state) {
 
 const STORING = 'RelationGetBufferForTuple';
 const WRONG_OBJECT_TYPE = '42809';
-/** The classes, and the states of others, whose messages name things and quote no values. */
-const QUOTABLE = ['08', '0A', '23', '25', '28', '3D', '3F', '40', '42', '44', '53', '54011', '55', '57', '58'];
 /** `COPY people, line 3, column id: "x"`. A value may follow, which is not used. */
 const ENGLISH_PLACE = /^COPY .*?, line (\d+)((?:,|:).*)?$/m;
 /** The same in the server's language: `COPY people, Zeile 3, Spalte id: »x«`. All but two translations keep that order. */

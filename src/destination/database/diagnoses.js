@@ -135,3 +135,22 @@ export const DIAGNOSES = [
 export const RETRYABLE_STATES = DIAGNOSES.filter(({ retryable }) => retryable)
   .flatMap(({ states }) => states)
   .filter(state => /^(?:[0-9A-Z]{2}|\d[0-9A-Z]{4})$/.test(state));
+
+/** The classes, and the states of others, whose messages name things and quote no values. */
+export const QUOTABLE_STATES = [
+  '08',
+  '0A',
+  '23',
+  '25',
+  '28',
+  '3D',
+  '3F',
+  '40',
+  '42',
+  '44',
+  '53',
+  '54011',
+  '55',
+  '57',
+  '58',
+];

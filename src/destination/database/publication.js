@@ -7,7 +7,7 @@ import { nameColumns } from './name-columns.js';
 import { markOf, publishStatements } from './publish-statements.js';
 import { openSession } from './session.js';
 import { stagingGone } from './staging-gone.js';
-import { isThere, notedRefusal } from './staging-table.js';
+import { isThere, notedRefusal } from './staging-notes.js';
 import { findTable } from './table-name.js';
 import { createTable, requireColumns } from './table-shape.js';
 import { tableUri } from './table-uri.js';

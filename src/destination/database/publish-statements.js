@@ -5,7 +5,8 @@ import { tryEmptying } from './lock-table.js';
 import { keyOf, TARGET, updateOf } from './merge-rows.js';
 import { countedRows, withRepeatedKeys, withTakenByTriggers } from './staged-counts.js';
 import { consecutiveRuns, runsByColumns } from './staged-runs.js';
-import { noteRefusal, ownColumns, stagingSql } from './staging-table.js';
+import { noteRefusal } from './staging-notes.js';
+import { ownColumns, stagingSql } from './staging-table.js';
 import { quoted } from './table-name.js';
 
 /** @import { Table } from '../../recipe/recipe.js' */
@@ -90,15 +91,16 @@ function insertionsOfEach(mode, found, staged, { columns, entries }, isPicked) {
 /**
  * What would fail again in the same way is noted. What may succeed another time fails, and stays to be published.
  *
- * @param {string[]} steps Of PL/pgSQL. `taken` and `added` count rows, and `counted` those of each entry.
+ * @param {string[]} steps Of PL/pgSQL. `taken` and `added` count rows, and `counted` those of each entry. `step` is the statement
+ *   under way.
  * @param {StagedRows} staged
  */
 function notingRefusals(steps, staged) {
   return `DO ${pg.escapeLiteral(
-    `DECLARE taken bigint := 0; added bigint; place integer; counted bigint[] := '{}';
+    `DECLARE taken bigint := 0; added bigint; place integer; counted bigint[] := '{}'; step text;
      BEGIN ${steps.join('\n')} EXCEPTION
        WHEN ${RETRYABLE_STATES.map(state => `SQLSTATE '${state.padEnd(5, '0')}'`).join(' OR ')} THEN RAISE;
-       WHEN others OR assert_failure THEN ${noteRefusal(staged)} END`,
+       WHEN others OR assert_failure THEN ${noteRefusal(staged, 'step')} END`,
   )}`;
 }
 
@@ -109,7 +111,7 @@ function notingRefusals(steps, staged) {
  * @param {string} [how] What follows it there.
  */
 function execution(statement, how = '') {
-  return `EXECUTE ${pg.escapeLiteral(statement)} ${how};`;
+  return `step := ${pg.escapeLiteral(statement)}; EXECUTE step ${how};`;
 }
 
 /**

@@ -6,7 +6,8 @@ import { beginTransaction } from './lock-table.js';
 import { openSession } from './session.js';
 import { StagedShapes } from './staged-shapes.js';
 import { isWithout, stagingGone } from './staging-gone.js';
-import { isThere, newStaging, nextTurn, noteTurn, stagingSql } from './staging-table.js';
+import { isThere, noteTurn } from './staging-notes.js';
+import { newStaging, nextTurn, stagingSql } from './staging-table.js';
 import { findTable } from './table-name.js';
 import { tableUri } from './table-uri.js';
 

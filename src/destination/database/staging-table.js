@@ -65,7 +65,7 @@ export async function createStagingTable(connection, staged, table, columns, isO
     `${turn} integer NOT NULL DEFAULT current_setting('sluice.turn')::integer`,
     `${entry} integer NOT NULL DEFAULT current_setting('sluice.entry')::integer`,
     ...(isOrdered ? [`${row} bigint GENERATED ALWAYS AS IDENTITY (CACHE 1000)`] : []),
-    ...(await definitionsOf(connection, table, columns)),
+    ...(await definitionsOf(connection, table, columns, true)),
   ];
   const sql = stagingSql(staged);
   await connection.query(
@@ -85,7 +85,7 @@ export async function addStagingColumns(connection, staged, table, columns) {
   const there = new Set(staged.shapes.flat().map(({ name }) => name));
   const added = columns.filter(({ name }) => !there.has(name));
   if (added.length === 0) return;
-  const definitions = await definitionsOf(connection, table, added);
+  const definitions = await definitionsOf(connection, table, added, true);
   await connection.query(
     `ALTER TABLE ${stagingSql(staged)} ${definitions.map(each => `ADD COLUMN IF NOT EXISTS ${each}`).join(', ')}`,
   );
@@ -102,105 +102,16 @@ export async function nextTurn(connection, staged) {
 }
 
 /**
- * Notes in the staging table that a turn's rows are complete, in the transaction of the last of them.
- *
- * @param {Pick<Connection, 'query'>} connection
- * @param {StagedRows} staged
- * @param {number} turn
- */
-export async function noteTurn(connection, staged, turn) {
-  const sql = stagingSql(staged);
-  // Another delivery may be noting its own.
-  await connection.query(`LOCK TABLE ${sql} IN SHARE UPDATE EXCLUSIVE MODE`);
-  const turns = [...((await notedTurns(connection, staged)) ?? []), turn];
-  await connection.query(`COMMENT ON TABLE ${sql} IS '${NOTE}${turns.join(' ')}'`);
-}
-
-/**
- * The statement of PL/pgSQL that notes in the staging table why its rows were refused: the state, and the constraint if there is one.
- * The message may quote values.
- *
- * @param {StagedRows} staged
- */
-export function noteRefusal(staged) {
-  const sql = stagingSql(staged);
-  return `DECLARE violated text; violating text; home text; host text;
-    BEGIN
-      GET STACKED DIAGNOSTICS violated = CONSTRAINT_NAME, violating = COLUMN_NAME, home = SCHEMA_NAME, host = TABLE_NAME;
-      EXECUTE format('COMMENT ON TABLE ${sql} IS %L', obj_description('${sql}'::regclass, 'pg_class') || '${REFUSAL}' ||
-        json_build_object('code', SQLSTATE, 'constraint', nullif(violated, ''), 'column', nullif(violating, ''),
-          'schema', home, 'table', host));
-    END;`;
-}
-
-/**
- * @param {Pick<Connection, 'query'>} connection
- * @param {StagedRows} staged
- * @returns {Promise<Error | null>} What `noteRefusal` has noted, as the server would have reported it.
- */
-export async function notedRefusal(connection, staged) {
-  const noted = (await noteOf(connection, staged))?.split(REFUSAL)[1];
-  if (noted === undefined) return null;
-  const { column, ...refusal } = JSON.parse(noted);
-  return Object.assign(new Error(), {
-    severity: 'ERROR',
-    where: 'publishing',
-    ...refusal,
-    column: column ?? undefined,
-  });
-}
-
-/**
- * Whether all rows still exist. After a failover, the new server may lack the last commits; and somebody may have dropped the
- * table.
- *
- * @param {Pick<Connection, 'query'>} connection
- * @param {StagedRows} staged
- */
-export async function isThere(connection, staged) {
-  if (staged.turns.length === 0) return true;
-  const noted = await notedTurns(connection, staged);
-  return noted !== null && staged.turns.every(turn => noted.includes(turn));
-}
-
-/**
- * @param {Pick<Connection, 'query'>} connection
- * @param {StagedRows} staged
- * @returns {Promise<number[] | null>} null if there is no such table.
- */
-async function notedTurns(connection, staged) {
-  const note = await noteOf(connection, staged);
-  return note?.slice(NOTE.length).split(REFUSAL)[0].split(' ').filter(Boolean).map(Number) ?? null;
-}
-
-/**
- * @param {Pick<Connection, 'query'>} connection
- * @param {StagedRows} staged
- * @returns {Promise<string | null>} null if there is no such table.
- */
-async function noteOf(connection, staged) {
-  const [{ oid, note }] = await connection.query(
-    `SELECT sought.oid, obj_description(sought.oid, 'pg_class') AS note FROM (SELECT to_regclass($1) AS oid) AS sought`,
-    [stagingSql(staged)],
-  );
-  return oid === null ? null : (note ?? NOTE);
-}
-
-/**
  * The definitions of columns: as the table has them, or if it is missing, as it will.
  *
  * @param {Pick<Connection, 'query'>} connection
  * @param {FoundTable} table
  * @param {readonly RowColumn[]} columns
+ * @param {boolean} [mayLack] Whether rows may lack some of them. A domain that refuses NULL would refuse these rows, though the table may
+ *   have a default for them, so it is only looked at once they are inserted.
  */
-export async function definitionsOf(connection, { oid }, columns) {
-  const rows = await connection.query(
-    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type,
-            (SELECT format(' COLLATE %I.%I', n.nspname, c.collname)
-               FROM pg_collation AS c JOIN pg_namespace AS n ON n.oid = c.collnamespace WHERE c.oid = attcollation) AS collation
-       FROM pg_attribute WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped`,
-    [oid],
-  );
+export async function definitionsOf(connection, { oid }, columns, mayLack = false) {
+  const rows = await connection.query(DEFINITIONS, [oid, mayLack]);
   const there = new Map(rows.map(({ name, type, collation }) => [name, `${type}${collation ?? ''}`]));
   return columns.map(
     ({ name, type, isKey }) => `${quoted(name)} ${there.get(name) ?? type}${isKey ? ' NOT NULL' : ''}`,
@@ -212,6 +123,15 @@ function turnsOf({ name }) {
   return `sluice.${quoted(`${name}_turns`)}`;
 }
 
-const NOTE = 'rows that a load of several turns has collected; turns: ';
-/** As earlier versions have it, which noted violated constraints only. */
-const REFUSAL = '; violated: ';
+/** A domain may be one of another domain. */
+const DEFINITIONS = `
+  WITH RECURSIVE types AS (
+    SELECT attname AS name, atttypid AS type, atttypmod AS modifier, attcollation AS collated, false AS refuses, 0 AS depth
+      FROM pg_attribute WHERE attrelid = $1::oid AND attnum > 0 AND NOT attisdropped
+    UNION ALL
+    SELECT name, typbasetype, typtypmod, collated, refuses OR typnotnull, depth + 1
+      FROM types JOIN pg_type ON oid = type WHERE typtype = 'd' AND $2)
+  SELECT DISTINCT ON (name) name, format_type(type, modifier) AS type,
+         (SELECT format(' COLLATE %I.%I', n.nspname, c.collname)
+            FROM pg_collation AS c JOIN pg_namespace AS n ON n.oid = c.collnamespace WHERE c.oid = collated) AS collation
+    FROM types WHERE refuses OR depth = 0 ORDER BY name, depth DESC`;

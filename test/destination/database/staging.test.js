@@ -342,7 +342,10 @@ test('a violation that the server finds when the client has left is reported by 
   await assert.rejects(publish(url, staged), error => {
     const { code, message, retryable } = /** @type {any} */ (error);
     assert.deepEqual([code, retryable], ['database/constraint', false]);
-    assert.match(message, /\(constraint "people_pkey"; column "id"; SQLSTATE 23505\)$/);
+    assert.match(
+      message,
+      /\(constraint "people_pkey"; column "id"; duplicate key value violates unique constraint "people_pkey"\)$/,
+    );
     return true;
   });
   assert.deepEqual(await query('SELECT last_value::int FROM tries'), [{ last_value: 2 }]);
@@ -407,11 +410,65 @@ test('a constraint that is checked at the commit, and a column that must not be 
   await query(`CREATE TABLE names (name text PRIMARY KEY);
     CREATE TABLE people (id integer NOT NULL, name text REFERENCES names DEFERRABLE INITIALLY DEFERRED)`);
   for (const [rows, message] of /** @type {const} */ ([
-    ['1,secret\n', /constraint "people_name_fkey"; column "name"; SQLSTATE 23503/],
-    [',\n', /column "id"; SQLSTATE 23502/],
+    [
+      '1,secret\n',
+      /constraint "people_name_fkey"; column "name"; insert or update on table "people" violates foreign key/,
+    ],
+    [',\n', /column "id"; null value in column "id" of relation "people"/],
   ])) {
     const staged = await collect(url, null, [[rows, COLUMNS]]);
     await assert.rejects(publish(url, staged), { code: 'database/constraint', message });
+  }
+});
+
+test('what Postgres itself refuses when rows are published is said in its words', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query(`CREATE TABLE people (id integer, name text) PARTITION BY LIST (id);
+    CREATE TABLE one PARTITION OF people FOR VALUES IN (1);
+    CREATE VIEW kept AS SELECT * FROM people WHERE name <> 'secret' WITH CHECK OPTION;
+    CREATE TABLE late (id integer UNIQUE DEFERRABLE, name text)`);
+  for (const [rows, columns, table, said] of /** @type {const} */ ([
+    ['1,x\n7,secret\n', COLUMNS, { name: 'people' }, /\(no partition of relation "people" found for row\)$/],
+    ['1,secret\n', COLUMNS, { name: 'kept' }, /\(new row violates check option for view "kept"\)$/],
+    [
+      '1,secret\n',
+      KEYED,
+      { name: 'late', mode: 'merge' },
+      /\(constraint "late_id_key"; .* does not support deferrable/,
+    ],
+  ])) {
+    const staged = await collect(url, null, [[rows, columns]], table);
+    await assert.rejects(publish(url, staged, table), (/** @type {any} */ error) => {
+      assert.match(error.message, said);
+      assert.doesNotMatch(`${error.message} ${error.cause?.stack}`, /secret/);
+      return true;
+    });
+  }
+});
+
+test('entries may lack a column whose domain refuses NULL, where the table has a default for it', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query(`CREATE DOMAIN word AS varchar(3) COLLATE "C" NOT NULL; CREATE DOMAIN note AS word CHECK (VALUE <> 'no');
+    CREATE TABLE people (id integer, name note DEFAULT '?')`);
+  const entries = /** @type {const} */ ([
+    ['1\n', [ID]],
+    ['2,a\n', COLUMNS],
+    ['3\n', [ID]],
+  ]);
+  await publish(url, await collect(url, null, [...entries]));
+  assert.deepEqual(await query('SELECT id, name FROM people ORDER BY 1'), [
+    { id: 1, name: '?' },
+    { id: 2, name: 'a' },
+    { id: 3, name: '?' },
+  ]);
+  for (const [version, value, code] of /** @type {const} */ ([
+    ['v2', 'long', 'bad-value'],
+    ['v3', 'no', 'constraint'],
+    ['v4', '', 'constraint'],
+  ])) {
+    const publishing = async () =>
+      publish(url, await collect(url, null, [[`4,${value}\n`, COLUMNS]], { version }), { version });
+    await assert.rejects(publishing(), { code: `database/${code}` }, version);
   }
 });
 
