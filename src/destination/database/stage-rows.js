@@ -48,10 +48,6 @@ export async function beginStaging(settings, { staged, ...request }) {
   }
 }
 
-function rowsAreLost() {
-  return 'the rows of this turn are lost';
-}
-
 /** @implements {StagingTurn} */
 class Staging {
   #settings;
@@ -224,6 +220,8 @@ class Staging {
     await this.#session.close();
   }
 }
+
+const rowsAreLost = () => 'the rows of this turn are lost';
 
 /** The turn, the entry, and under `merge` the row's number. */
 const OWN_COLUMNS = 3;
