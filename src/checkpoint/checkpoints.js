@@ -26,6 +26,7 @@ import { ANOTHER, lockedError, openWith } from './unlock.js';
  *
  * @typedef {object} CheckpointStore
  * @property {() => Promise<Buffer | null>} read
+ * @property {() => void} [prefetch] Says that it will be read soon.
  * @property {(bytes: Buffer[]) => Promise<void>} write Replaces what was last read or written; fails with
  *   `storage/conflict` if another job has replaced it meanwhile.
  * @property {() => Promise<void>} remove Fails with `storage/conflict` if it is not what was last read or written.

@@ -20,6 +20,7 @@ export function destinationStore(destination, outputFolder, memoryBytes = TERMIN
   const path = checkpointPath(outputFolder);
   const maxBytes = memoryBytes * MEMORY_SHARE;
   return {
+    prefetch: () => destination.prefetch(path),
     read: () => destination.read(path, chunks => readAll(chunks, maxBytes)),
     async write(bytes) {
       const declaredBytes = bytes.reduce((total, { length }) => total + length, 0);
