@@ -7,6 +7,8 @@ import { socketsOf } from '../../support/manual-timeouts.js';
 import { CONFLICT, write } from '../fixture.js';
 import { MIB, openBucket, quick } from './fixture.js';
 
+const bounded = { timeout: 60_000 };
+
 test('a body that breaks off once is read again', async t => {
   const { destination, requests, put } = await openBucket(t);
   await put('out/x/a', 'content');
@@ -47,7 +49,7 @@ test('a limit that the reader finds exceeded is not read again', async t => {
   assert.equal(/** @type {import('node:stream').Readable} */ (body).destroyed, true, 'its connection is free');
 });
 
-test('what is asked for early is read once, without another request; what is not read is let go', async t => {
+test('what is asked for early is read once, without another request; what is not read is let go', bounded, async t => {
   const { destination, requests, put, client } = await openBucket(t);
   const big = Buffer.alloc(20 * MIB, 'long');
   await put('out/x/a', 'before');
@@ -62,7 +64,7 @@ test('what is asked for early is read once, without another request; what is not
   assert.equal(requests.seen.length, 5);
   assert.equal(socketsOf(client).length, 1);
   await destination.close();
-  assert.equal(socketsOf(client).length, 0);
+  while (socketsOf(client).length > 0) await setTimeout(1);
 });
 
 test('only what was there when it was asked for early may be replaced', async t => {
