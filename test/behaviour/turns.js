@@ -4,7 +4,7 @@ import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 
-/** @import { CheckpointStore } from '../../src/checkpoint/checkpoints.js' */
+/** @import { CheckpointStore } from '../../src/checkpoint/store.js' */
 /** @import { ArchivePassword } from '../../src/archive/password.js' */
 /** @import { Database } from '../../src/destination/database/open.js' */
 /** @import { Destination } from '../../src/destination/open.js' */
