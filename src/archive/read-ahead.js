@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { releaseWhole } from '../memory/chunk-memory.js';
 
 /** @import { Directory } from './find-directory.js' */
@@ -6,13 +7,28 @@ import { releaseWhole } from '../memory/chunk-memory.js';
 /**
  * An archive's bytes, wherever they are.
  *
- * @typedef {{ bytes: number, read: ReadRange }} ByteSource `bytes`: its length.
+ * @typedef {{ bytes: number, read: ReadRange, atHand?: AtHand }} ByteSource `bytes`: its length.
  */
 
 /**
  * @typedef {(start: number, end: number) => Readable} ReadRange The bytes `[start, end)` of a source. The chunks'
  *   memory belongs to the reader.
  */
+
+/**
+ * @typedef {(start: number, end: number) => Promise<Buffer> | null} AtHand The same bytes without a further request, in memory of the
+ *   reader's own; null if they were not read early. Fails as their early read did.
+ */
+
+/**
+ * @param {ByteSource} source
+ * @param {number} start
+ * @param {number} end
+ * @returns {Promise<Buffer>} A short range in one piece.
+ */
+export function readPiece(source, start, end) {
+  return source.atHand?.(start, end) ?? buffer(source.read(start, end));
+}
 
 /**
  * Reads ranges of an archive: those in the tail from memory, and small ones from a larger block that is read ahead, so
@@ -31,6 +47,11 @@ export function readAhead(source, { start: directoryStart, tail }) {
   /** @param {number} start */
   const readBlock = async start => {
     const end = Math.min(start + BLOCK_BYTES, directoryStart);
+    const early = source.atHand?.(start, end);
+    if (early) {
+      block = { start, bytes: await early };
+      return;
+    }
     // There may be very many small archives in an archive.
     memory ??= Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, directoryStart));
     block = { start, bytes: memory.subarray(0, 0) };

@@ -2,17 +2,19 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { readEndsEarly } from '../../src/archive/early-ends.js';
-import { readTail } from '../../src/archive/end-record.js';
+import { openArchive } from '../../src/archive/open-archive.js';
+import { COPY } from '../job/fixture.js';
 import { memorySource } from '../support/memory-source.js';
+import { writeZip } from '../support/zip-writer.js';
 
 const MIB = 1024 * 1024;
 
 /**
- * @param {number} bytes
+ * @param {Buffer} bytes
  * @param {Parameters<typeof memorySource>[1]} [options]
  */
 function counted(bytes, options) {
-  const source = memorySource(Buffer.from(Uint8Array.from({ length: bytes }, (_, index) => index % 251)), options);
+  const source = memorySource(bytes, options);
   const { read } = source;
   /** @type {[start: number, end: number][]} */
   const ranges = [];
@@ -23,93 +25,100 @@ function counted(bytes, options) {
   return { source, ranges };
 }
 
-test('the end is read once, before it is asked for, and everything in it comes from there', async () => {
-  const { source, ranges } = counted(MIB + 1000);
-  const early = readEndsEarly(source, { withStart: false });
-  assert.deepEqual(ranges, [[1000, MIB + 1000]]);
-  const within = /** @type {const} */ ([
-    [1000, MIB + 1000],
-    [MIB, MIB + 1000],
-    [2000, 2000],
-    [MIB + 1000, MIB + 1000],
-    [1000, 1004],
-  ]);
-  for (const [start, end] of within) {
-    const bytes = await buffer(early.read(start, end));
-    ranges.length = 0;
-    assert.deepEqual(bytes, await buffer(source.read(start, end)));
-    ranges.length = 0;
-  }
-  const tail = await readTail(early);
-  assert.deepEqual(ranges, []);
-  assert.deepEqual(tail, await readTail(source));
-  assert.equal(source.live(), 0);
-});
+/** @param {number} length */
+function numbered(length) {
+  return Buffer.from(Uint8Array.from({ length }, (_, index) => index % 251));
+}
 
-test('looks before the end leave it in memory, and entries that are read there do not', async () => {
-  const { source, ranges } = counted(MIB + 1000);
-  const early = readEndsEarly(source, { withStart: false });
-  ranges.length = 0;
-  assert.equal((await buffer(early.read(0, 4))).length, 4);
-  assert.equal((await buffer(early.read(999, 1001))).length, 2);
-  await readTail(early);
-  assert.deepEqual(ranges.splice(0), [
-    [0, 4],
-    [999, 1001],
-  ]);
-  const late = early.read(2000, 2004);
-  assert.equal((await buffer(early.read(0, MIB))).length, MIB);
-  assert.deepEqual([...(await buffer(late))], [2000, 2001, 2002, 2003].map(index => index % 251));
-  assert.deepEqual(ranges.splice(0), [[0, MIB]]);
-  await buffer(early.read(2000, 2004));
-  assert.deepEqual(ranges, [[2000, 2004]]);
-});
-
-test('the start is read with it, unless the archive is very large', async () => {
-  const { source, ranges } = counted(MIB + 1000);
-  const early = readEndsEarly(source);
-  assert.deepEqual(ranges.splice(0), [
-    [1000, MIB + 1000],
+test('the end and the start are read once, before they are asked for', async () => {
+  const bytes = numbered(2 * MIB + 1000);
+  const { source, ranges } = counted(bytes);
+  const { atHand = () => null } = readEndsEarly(source);
+  assert.deepEqual(ranges, [
+    [MIB + 1000, 2 * MIB + 1000],
     [0, MIB],
   ]);
   for (const [start, end] of /** @type {const} */ ([
+    [MIB + 1000, 2 * MIB + 1000],
+    [2 * MIB, 2 * MIB + 1000],
+    [2 * MIB + 1000, 2 * MIB + 1000],
     [0, MIB],
     [999, 70_001],
-    [MIB, MIB + 1],
+    [5, 5],
   ])) {
-    const bytes = await buffer(early.read(start, end));
-    assert.deepEqual(ranges, []);
-    assert.deepEqual(bytes, await buffer(source.read(start, end)));
-    ranges.length = 0;
+    assert.ok((await atHand(start, end))?.equals(bytes.subarray(start, end)), `${start} to ${end}`);
   }
-  assert.equal((await buffer(early.read(0, MIB + 1000))).length, MIB + 1000);
-  assert.deepEqual(ranges.splice(0), [[0, MIB + 1000]]);
-  readEndsEarly({ ...source, bytes: 64 * MIB + 1, read: (start, end) => source.read(start % 1000, end % 1000) });
-  assert.equal(ranges.length, 1);
+  assert.equal(ranges.length, 2);
+  assert.equal(source.live(), 0);
 });
 
-test('a chunk from memory is its reader’s own', async () => {
-  const { source } = counted(1000);
-  const early = readEndsEarly(source);
-  (await early.read(0, 1000).toArray())[0].fill(0);
-  assert.equal((await buffer(early.read(0, 1000)))[7], 7);
+test('a small archive is read whole, and of a very large one, or one that is gone on with, the end', () => {
+  const ends = (/** @type {number} */ length, withStart = true) => {
+    /** @type {string[]} */
+    const ranges = [];
+    const { read } = memorySource(Buffer.alloc(1));
+    const source = {
+      bytes: length,
+      read: (/** @type {number} */ start, /** @type {number} */ end) => {
+        ranges.push(`${start} ${end}`);
+        return read(0, 1);
+      },
+    };
+    readEndsEarly(source, { withStart });
+    return ranges;
+  };
+  assert.deepEqual(ends(0), ['0 0']);
+  assert.deepEqual(ends(MIB), [`0 ${MIB}`]);
+  assert.deepEqual(ends(64 * MIB).length, 2);
+  assert.deepEqual(ends(64 * MIB + 1), [`${63 * MIB + 1} ${64 * MIB + 1}`]);
+  assert.deepEqual(ends(2 * MIB, false), [`${MIB} ${2 * MIB}`]);
 });
 
-test('a range that is not in the source is refused as the source does', async () => {
-  const { source } = counted(1000);
-  const early = readEndsEarly(source);
-  assert.throws(() => early.read(0, 1001), RangeError);
-  assert.throws(() => early.read(10, 9), RangeError);
+test('looks at other bytes leave them at hand; once other entries are read, they are let go', async () => {
+  const { atHand = () => null } = readEndsEarly(memorySource(numbered(3 * MIB)));
+  assert.equal(atHand(MIB, MIB + 4), null);
+  assert.equal(atHand(MIB - 4, MIB + 4), null);
+  assert.equal((await atHand(2 * MIB, 3 * MIB))?.length, MIB);
+  const late = atHand(0, 4);
+  assert.equal(atHand(MIB - 10, 2 * MIB - 10), null);
+  assert.deepEqual([...((await late) ?? [])], [0, 1, 2, 3]);
+  assert.deepEqual([atHand(0, 4), atHand(2 * MIB, 3 * MIB)], [null, null]);
 });
 
-test('an end that cannot be read fails where it is asked for, once, and nowhere else', async () => {
+test('what is at hand is the reader’s own, and what is not is read as ever', async () => {
+  const { atHand = () => null, read } = readEndsEarly(memorySource(numbered(1000)));
+  (await atHand(0, 1000))?.fill(0);
+  assert.equal((await atHand(0, 1000))?.[7], 7);
+  assert.equal((await buffer(read(0, 1000)))[7], 7);
+  assert.equal(atHand(0, 1001), null);
+  assert.equal(atHand(10, 9), null);
+});
+
+test('bytes that cannot be read fail where they are asked for, and nowhere else', async () => {
   const failure = new Error('no end');
-  let isBroken = true;
-  const { source } = counted(1000, { failure: () => (isBroken ? failure : null) });
-  readEndsEarly(source);
-  const early = readEndsEarly(source);
+  const { source } = counted(numbered(1000), { failure: () => failure });
+  const { atHand = () => null } = readEndsEarly(source);
   await new Promise(resolve => setImmediate(resolve));
-  await assert.rejects(readTail(early), failure);
-  isBroken = false;
-  assert.equal((await readTail(early)).bytes.length, 1000);
+  await assert.rejects(async () => atHand(0, 1000), failure);
+});
+
+test('a zip is opened, and its first small entries are read, without another request', async () => {
+  const many = Array.from({ length: 4_000 }, (_, index) => ({
+    name: `${index}`.padStart(60, 'n'),
+    content: `${index}`.repeat(200),
+    method: 0,
+  }));
+  const { source, ranges } = counted(writeZip(many));
+  const early = readEndsEarly(source);
+  assert.equal(ranges.splice(0).length, 2);
+  const { entries, readWhole } = await openArchive(early, COPY.limits);
+  for (let index = 0; index < 1_000; index++) {
+    const entry = entries.get(index);
+    assert.ok((await readWhole(entry)).includes(many[index].content), `entry ${index}`);
+  }
+  assert.deepEqual(ranges, []);
+  for (let index = 1_000; index < many.length; index++) {
+    assert.ok((await readWhole(entries.get(index))).includes(many[index].content), `entry ${index}`);
+  }
+  assert.ok(ranges.length <= 4, `${ranges.length} requests`);
 });
