@@ -1,20 +1,23 @@
+import { tailStart } from './end-record.js';
+
 /** @import { ByteSource } from './read-ahead.js' */
 
 /**
  * Begins to read the end of a source while something else is waited for: an archive is opened with it, and the directory is there,
  * unless it is very long. Also its start, where the first entries are: then small ones need not be waited for either. Of a small
- * archive that is all.
+ * archive that is all. Of a tar or gzip file nothing of that is of use: as any archive, it is looked at as a zip first.
  *
  * @template {ByteSource} Source
  * @param {Source} source
- * @param {{ withStart?: boolean }} [options] `withStart`: whether the first entries will be read. In a very large archive they are
- *   large too: then what was read would not be used.
+ * @param {{ withStart?: boolean, isNamedZip?: boolean }} [options] `withStart`: whether the first entries will be read. In a very large
+ *   archive they are large too: then what was read would not be used. `isNamedZip`: not if its name says that it is something else.
  * @returns {Source} With these bytes at hand.
  */
-export function readEndsEarly(source, { withStart = true } = {}) {
+export function readEndsEarly(source, { withStart = true, isNamedZip = true } = {}) {
   const { bytes } = source;
-  let pieces = [new EarlyPiece(source, Math.max(0, bytes - PIECE_BYTES), bytes)];
-  if (withStart && bytes > PIECE_BYTES && bytes <= MAX_BYTES) pieces.push(new EarlyPiece(source, 0, PIECE_BYTES));
+  const end = isNamedZip ? Math.max(0, bytes - PIECE_BYTES) : tailStart(source);
+  let pieces = [new EarlyPiece(source, end, bytes)];
+  if (withStart && isNamedZip && end > 0 && bytes <= MAX_BYTES) pieces.push(new EarlyPiece(source, 0, PIECE_BYTES));
   return {
     ...source,
     atHand(start, end) {

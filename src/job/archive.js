@@ -63,7 +63,7 @@ async function processVersion(job) {
   const { destination, recipe, password, turn } = job;
   let { source } = job;
   const found = await openLedger(job, isResumed => {
-    source = readEndsEarly(source, { withStart: !isResumed });
+    source = readEndsEarly(source, { withStart: !isResumed, isNamedZip: !OTHER_NAME.test(source.uri) });
     turn?.store.prefetch?.();
   });
   if (found.kind === 'nothing-to-do') return found.outcome;
@@ -137,5 +137,7 @@ function guardOutputFolder(outputFolder, fold) {
   );
 }
 
+/** Its content decides what an archive is. */
+const OTHER_NAME = /\.(tar|tgz|gz)$/i;
 /** For a job of a single turn. */
 const NO_STORE = { read: async () => null, write: async () => {}, remove: async () => {} };

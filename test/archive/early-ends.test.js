@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { readEndsEarly } from '../../src/archive/early-ends.js';
+import { tailStart } from '../../src/archive/end-record.js';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { COPY } from '../job/fixture.js';
 import { memorySource } from '../support/memory-source.js';
@@ -53,7 +54,7 @@ test('the end and the start are read once, before they are asked for', async () 
 });
 
 test('a small archive is read whole, and of a very large one, or one that is gone on with, the end', () => {
-  const ends = (/** @type {number} */ length, withStart = true) => {
+  const ends = (/** @type {number} */ length, /** @type {Parameters<typeof readEndsEarly>[1]} */ options = {}) => {
     /** @type {string[]} */
     const ranges = [];
     const { read } = memorySource(Buffer.alloc(1));
@@ -64,14 +65,15 @@ test('a small archive is read whole, and of a very large one, or one that is gon
         return read(0, 1);
       },
     };
-    readEndsEarly(source, { withStart });
+    readEndsEarly(source, options);
     return ranges;
   };
   assert.deepEqual(ends(0), ['0 0']);
   assert.deepEqual(ends(MIB), [`0 ${MIB}`]);
   assert.deepEqual(ends(64 * MIB).length, 2);
   assert.deepEqual(ends(64 * MIB + 1), [`${63 * MIB + 1} ${64 * MIB + 1}`]);
-  assert.deepEqual(ends(2 * MIB, false), [`${MIB} ${2 * MIB}`]);
+  assert.deepEqual(ends(2 * MIB, { withStart: false }), [`${MIB} ${2 * MIB}`]);
+  assert.deepEqual(ends(2 * MIB, { isNamedZip: false }), [`${tailStart({ bytes: 2 * MIB })} ${2 * MIB}`]);
 });
 
 test('looks at other bytes leave them at hand; once other entries are read, they are let go', async () => {
