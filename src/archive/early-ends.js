@@ -1,6 +1,6 @@
 import { tailStart } from './end-record.js';
 
-/** @import { ByteSource } from './read-ahead.js' */
+/** @import { AtHand, ByteSource } from './read-ahead.js' */
 
 /**
  * Begins to read the end of a source while something else is waited for: an archive is opened with it, and the directory is there,
@@ -11,7 +11,7 @@ import { tailStart } from './end-record.js';
  * @param {Source} source
  * @param {{ withStart?: boolean, isNamedZip?: boolean }} [options] `withStart`: whether the first entries will be read. In a very large
  *   archive they are large too: then what was read would not be used. `isNamedZip`: not if its name says that it is something else.
- * @returns {Source} With these bytes at hand.
+ * @returns {Source & { atHand: AtHand }}
  */
 export function readEndsEarly(source, { withStart = true, isNamedZip = true } = {}) {
   const { bytes } = source;

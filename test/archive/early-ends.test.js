@@ -34,7 +34,7 @@ function numbered(length) {
 test('the end and the start are read once, before they are asked for', async () => {
   const bytes = numbered(2 * MIB + 1000);
   const { source, ranges } = counted(bytes);
-  const { atHand = () => null } = readEndsEarly(source);
+  const { atHand } = readEndsEarly(source);
   assert.deepEqual(ranges, [
     [MIB + 1000, 2 * MIB + 1000],
     [0, MIB],
@@ -77,7 +77,7 @@ test('a small archive is read whole, and of a very large one, or one that is gon
 });
 
 test('looks at other bytes leave them at hand; once other entries are read, they are let go', async () => {
-  const { atHand = () => null } = readEndsEarly(memorySource(numbered(3 * MIB)));
+  const { atHand } = readEndsEarly(memorySource(numbered(3 * MIB)));
   assert.equal(atHand(MIB, MIB + 4), null);
   assert.equal(atHand(MIB - 4, MIB + 4), null);
   assert.equal((await atHand(2 * MIB, 3 * MIB))?.length, MIB);
@@ -88,7 +88,7 @@ test('looks at other bytes leave them at hand; once other entries are read, they
 });
 
 test('what is at hand is the reader’s own, and what is not is read as ever', async () => {
-  const { atHand = () => null, read } = readEndsEarly(memorySource(numbered(1000)));
+  const { atHand, read } = readEndsEarly(memorySource(numbered(1000)));
   (await atHand(0, 1000))?.fill(0);
   assert.equal((await atHand(0, 1000))?.[7], 7);
   assert.equal((await buffer(read(0, 1000)))[7], 7);
@@ -99,7 +99,7 @@ test('what is at hand is the reader’s own, and what is not is read as ever', a
 test('bytes that cannot be read fail where they are asked for, and nowhere else', async () => {
   const failure = new Error('no end');
   const { source } = counted(numbered(1000), { failure: () => failure });
-  const { atHand = () => null } = readEndsEarly(source);
+  const { atHand } = readEndsEarly(source);
   await new Promise(resolve => setImmediate(resolve));
   await assert.rejects(async () => atHand(0, 1000), failure);
 });

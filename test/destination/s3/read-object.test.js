@@ -80,7 +80,8 @@ test('an early request that fails is sent again, or fails where it is asked for'
   const { destination, requests, put } = await openBucket(t, { settings: quick });
   await put('out/x/a', 'content');
   let faults = 1;
-  requests.fault = ({ operation }) => (operation === 'GetObject' && faults-- > 0 ? { dropConnection: true } : undefined);
+  requests.fault = ({ operation }) =>
+    operation === 'GetObject' && faults-- > 0 ? { dropConnection: true } : undefined;
   destination.prefetch('x/a');
   assert.equal(String(await destination.read('x/a', text)), 'content');
   faults = 1;
