@@ -63,11 +63,13 @@ export async function* readCentralDirectory(source, directory, readName, marks =
  * @returns {AsyncGenerator<Buffer, void>}
  */
 async function* directoryBytes(source, { start, end, tail, bytes }) {
-  const early = bytes ? null : source.atHand?.(start, end);
   if (bytes) yield bytes;
   else if (start >= tail.start) yield tail.bytes.subarray(start - tail.start, end - tail.start);
-  else if (early) yield await early;
-  else yield* source.read(start, end);
+  else {
+    const early = source.early?.atHand(start, end);
+    if (early) yield await early;
+    else yield* source.read(start, end);
+  }
 }
 
 /**

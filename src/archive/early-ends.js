@@ -1,17 +1,17 @@
 import { tailStart } from './end-record.js';
 
-/** @import { AtHand, ByteSource } from './read-ahead.js' */
+/** @import { ByteSource, EarlyBytes } from './read-ahead.js' */
 
 /**
  * Begins to read the end of a source while something else is waited for: an archive is opened with it, and the directory is there,
- * unless it is very long. Also its start, where the first entries are: then small ones need not be waited for either. Of a small
- * archive that is all. Of a tar or gzip file nothing of that is of use: as any archive, it is looked at as a zip first.
+ * unless it is very long. Also its start, where the first entries are: then small ones need not be waited for either. For a small
+ * archive, the end is all of it. A tar or gzip file needs only the tail, since every archive is first looked at as a zip.
  *
  * @template {ByteSource} Source
  * @param {Source} source
  * @param {{ withStart?: boolean, isNamedZip?: boolean }} [options] `withStart`: whether the first entries will be read. In a very large
  *   archive they are large too: then what was read would not be used. `isNamedZip`: not if its name says that it is something else.
- * @returns {Source & { atHand: AtHand }}
+ * @returns {Source & { early: EarlyBytes }}
  */
 export function readEndsEarly(source, { withStart = true, isNamedZip = true } = {}) {
   const { bytes } = source;
@@ -20,11 +20,11 @@ export function readEndsEarly(source, { withStart = true, isNamedZip = true } = 
   if (withStart && isNamedZip && end > 0 && bytes <= MAX_BYTES) pieces.push(new EarlyPiece(source, 0, PIECE_BYTES));
   return {
     ...source,
-    atHand(start, end) {
-      const piece = pieces.find(each => each.holds(start, end));
-      // Whoever reads a block of entries that is not here has got to the others.
-      if (piece === undefined && end - start > PEEK_BYTES) pieces = [];
-      return piece?.read(start, end) ?? null;
+    early: {
+      atHand: (start, end) => pieces.find(each => each.holds(start, end))?.read(start, end) ?? null,
+      letGo() {
+        pieces = [];
+      },
     },
   };
 }
@@ -70,9 +70,7 @@ class EarlyPiece {
 }
 
 const NOTHING = Buffer.alloc(0);
-/** As many as are read ahead of entries. */
+/** As much as is read ahead for entries. */
 const PIECE_BYTES = 1024 * 1024;
 /** Of an archive whose start is read too. */
 const MAX_BYTES = 64 * 1024 * 1024;
-/** What is looked at before any entry is read: the first record, the bytes before the directory. */
-const PEEK_BYTES = 64 * 1024;

@@ -7,7 +7,8 @@ import { releaseWhole } from '../memory/chunk-memory.js';
 /**
  * An archive's bytes, wherever they are.
  *
- * @typedef {{ bytes: number, read: ReadRange, atHand?: AtHand }} ByteSource `bytes`: its length.
+ * @typedef {{ bytes: number, read: ReadRange, early?: EarlyBytes }} ByteSource `bytes`: its length. `early`: what was read before it was
+ *   asked for.
  */
 
 /**
@@ -16,8 +17,10 @@ import { releaseWhole } from '../memory/chunk-memory.js';
  */
 
 /**
- * @typedef {(start: number, end: number) => Promise<Buffer> | null} AtHand The same bytes without a further request, in memory of the
- *   reader's own; null if they were not read early. Fails as their early read did.
+ * @typedef {object} EarlyBytes
+ * @property {(start: number, end: number) => Promise<Buffer> | null} atHand A range without a further request, in memory of the reader's
+ *   own; null if it was not read early. Fails as the early read did.
+ * @property {() => void} letGo Frees their memory: others are read from here on.
  */
 
 /**
@@ -27,7 +30,7 @@ import { releaseWhole } from '../memory/chunk-memory.js';
  * @returns {Promise<Buffer>} A short range in one piece.
  */
 export function readPiece(source, start, end) {
-  return source.atHand?.(start, end) ?? buffer(source.read(start, end));
+  return source.early?.atHand(start, end) ?? buffer(source.read(start, end));
 }
 
 /**
@@ -47,7 +50,9 @@ export function readAhead(source, { start: directoryStart, tail }) {
   /** @param {number} start */
   const readBlock = async start => {
     const end = Math.min(start + BLOCK_BYTES, directoryStart);
-    const early = source.atHand?.(start, end);
+    const early = source.early?.atHand(start, end);
+    // The last entries are before the directory.
+    if (!early || end === directoryStart) source.early?.letGo();
     if (early) {
       block = { start, bytes: await early };
       return;
@@ -82,7 +87,9 @@ export function readAhead(source, { start: directoryStart, tail }) {
       if (start >= tail.start) {
         return Readable.from([Buffer.from(tail.bytes.subarray(start - tail.start, end - tail.start))]);
       }
-      return end - start <= SMALL_BYTES ? Readable.from(small(start, end)) : source.read(start, end);
+      if (end - start <= SMALL_BYTES) return Readable.from(small(start, end));
+      source.early?.letGo();
+      return source.read(start, end);
     },
   };
 }

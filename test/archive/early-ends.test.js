@@ -34,7 +34,9 @@ function numbered(length) {
 test('the end and the start are read once, before they are asked for', async () => {
   const bytes = numbered(2 * MIB + 1000);
   const { source, ranges } = counted(bytes);
-  const { atHand } = readEndsEarly(source);
+  const {
+    early: { atHand },
+  } = readEndsEarly(source);
   assert.deepEqual(ranges, [
     [MIB + 1000, 2 * MIB + 1000],
     [0, MIB],
@@ -76,19 +78,20 @@ test('a small archive is read whole, and of a very large one, or one that is gon
   assert.deepEqual(ends(2 * MIB, { isNamedZip: false }), [`${tailStart({ bytes: 2 * MIB })} ${2 * MIB}`]);
 });
 
-test('looks at other bytes leave them at hand; once other entries are read, they are let go', async () => {
-  const { atHand } = readEndsEarly(memorySource(numbered(3 * MIB)));
-  assert.equal(atHand(MIB, MIB + 4), null);
-  assert.equal(atHand(MIB - 4, MIB + 4), null);
-  assert.equal((await atHand(2 * MIB, 3 * MIB))?.length, MIB);
-  const late = atHand(0, 4);
-  assert.equal(atHand(MIB - 10, 2 * MIB - 10), null);
+test('what was read early is let go, but for those who asked before', async () => {
+  const { early } = readEndsEarly(memorySource(numbered(3 * MIB)));
+  assert.equal(early.atHand(MIB - 4, MIB + 4), null);
+  const late = early.atHand(0, 4);
+  early.letGo();
   assert.deepEqual([...((await late) ?? [])], [0, 1, 2, 3]);
-  assert.deepEqual([atHand(0, 4), atHand(2 * MIB, 3 * MIB)], [null, null]);
+  assert.deepEqual([early.atHand(0, 4), early.atHand(2 * MIB, 3 * MIB)], [null, null]);
 });
 
 test('what is at hand is the reader’s own, and what is not is read as ever', async () => {
-  const { atHand, read } = readEndsEarly(memorySource(numbered(1000)));
+  const {
+    early: { atHand },
+    read,
+  } = readEndsEarly(memorySource(numbered(1000)));
   (await atHand(0, 1000))?.fill(0);
   assert.equal((await atHand(0, 1000))?.[7], 7);
   assert.equal((await buffer(read(0, 1000)))[7], 7);
@@ -99,17 +102,24 @@ test('what is at hand is the reader’s own, and what is not is read as ever', a
 test('bytes that cannot be read fail where they are asked for, and nowhere else', async () => {
   const failure = new Error('no end');
   const { source } = counted(numbered(1000), { failure: () => failure });
-  const { atHand } = readEndsEarly(source);
+  const {
+    early: { atHand },
+  } = readEndsEarly(source);
   await new Promise(resolve => setImmediate(resolve));
   await assert.rejects(async () => atHand(0, 1000), failure);
 });
 
-test('a zip is opened, and its first small entries are read, without another request', async () => {
-  const many = Array.from({ length: 4_000 }, (_, index) => ({
-    name: `${index}`.padStart(60, 'n'),
+/** @param {number} count @param {number} nameBytes */
+function manyEntries(count, nameBytes) {
+  return Array.from({ length: count }, (_, index) => ({
+    name: `${index}`.padStart(nameBytes, 'n'),
     content: `${index}`.repeat(200),
     method: 0,
   }));
+}
+
+test('a zip is opened, and its first small entries are read, without another request; then the bytes are let go', async () => {
+  const many = manyEntries(4_000, 60);
   const { source, ranges } = counted(writeZip(many));
   const early = readEndsEarly(source);
   assert.equal(ranges.splice(0).length, 2);
@@ -123,4 +133,27 @@ test('a zip is opened, and its first small entries are read, without another req
     assert.ok((await readWhole(entries.get(index))).includes(many[index].content), `entry ${index}`);
   }
   assert.ok(ranges.length <= 4, `${ranges.length} requests`);
+  assert.equal(early.early.atHand(0, 4), null);
+});
+
+test('a long directory leaves the start at hand', async () => {
+  const { source, ranges } = counted(writeZip(manyEntries(8_000, 100)));
+  const early = readEndsEarly(source);
+  const { entries, readWhole } = await openArchive(early, COPY.limits);
+  ranges.length = 0;
+  assert.ok((await readWhole(entries.get(0))).includes('0'.repeat(200)));
+  assert.deepEqual(ranges, []);
+});
+
+test('a large entry lets go of the bytes; the last small entries do, too', async () => {
+  const large = { name: 'large', content: Buffer.alloc(3 * MIB), method: 0 };
+  for (const written of [[large], manyEntries(10, 10)]) {
+    const early = readEndsEarly(memorySource(writeZip(written)));
+    const { entries, readRaw, readWhole } = await openArchive(early, COPY.limits);
+    assert.notEqual(early.early.atHand(0, 4), null);
+    const entry = entries.get(0);
+    const bytes = await (written.length === 1 ? buffer(readRaw(entry)) : readWhole(entry));
+    assert.ok(bytes.length > 0);
+    assert.equal(early.early.atHand(0, 4), null);
+  }
 });

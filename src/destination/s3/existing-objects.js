@@ -22,7 +22,7 @@ export class ExistingObjects {
   #listed = new ETagList();
   /** Of what was read: the manifest, the checkpoint. By path. @type {Map<string, ObjectRead>} */
   #read = new Map();
-  /** To requests for what will be read soon, by path. @type {Map<string, Answer>} */
+  /** The answers to requests for what will be read soon, by path. @type {Map<string, Answer>} */
   #early = new Map();
   #closed = new AbortController();
   /** @type {string[]} */

@@ -26,7 +26,7 @@ export function requestObject(client, target, abortSignal) {
  * @template Result
  * @param {S3Client} client
  * @param {{ target: Target, name: string, consume: (chunks: AsyncIterable<Buffer>) => Promise<Result>, early: Answer | undefined }}
- *   object `name` is for messages; `early`: to a request that was sent before.
+ *   object `name` is for messages; `early`: the answer to a request that was sent before.
  * @param {AbortSignal | undefined} signal
  * @returns {Promise<{ result: Result, ETag: string | undefined, metadata: Record<string, string> } | null>} Null if there is no such object.
  */
