@@ -60,12 +60,16 @@ export async function* readCentralDirectory(source, directory, readName, marks =
 /**
  * @param {ByteSource} source
  * @param {Directory} directory
- * @returns {AsyncIterable<Buffer> | Buffer[]}
+ * @returns {AsyncGenerator<Buffer, void>}
  */
-function directoryBytes(source, { start, end, tail, bytes }) {
-  if (bytes) return [bytes];
-  if (start < tail.start) return source.read(start, end);
-  return [tail.bytes.subarray(start - tail.start, end - tail.start)];
+async function* directoryBytes(source, { start, end, tail, bytes }) {
+  if (bytes) yield bytes;
+  else if (start >= tail.start) yield tail.bytes.subarray(start - tail.start, end - tail.start);
+  else {
+    const early = source.early?.atHand(start, end);
+    if (early) yield await early;
+    else yield* source.read(start, end);
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { buffer } from 'node:stream/consumers';
+import { readPiece } from './read-ahead.js';
 import { END_RECORD_SIGNATURE } from './signatures.js';
 
 /** @import { ByteSource } from './read-ahead.js' */
@@ -34,7 +34,7 @@ import { END_RECORD_SIGNATURE } from './signatures.js';
  */
 export async function readTail(source) {
   const start = tailStart(source);
-  return { start, bytes: await buffer(source.read(start, source.bytes)) };
+  return { start, bytes: await readPiece(source, start, source.bytes) };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { buffer } from 'node:stream/consumers';
 import { badDirectory } from './bad-directory.js';
+import { readPiece } from './read-ahead.js';
 
 /** @import { Tail } from './end-record.js' */
 /** @import { ByteSource } from './read-ahead.js' */
@@ -28,7 +28,7 @@ export function peekInto(source, tail) {
     reads += 1;
     if (isExhausted())
       throw badDirectory("there are many end records, each of which could be the archive's; it was forged");
-    return buffer(source.read(offset, Math.min(offset + length, source.bytes)));
+    return readPiece(source, offset, Math.min(offset + length, source.bytes));
   };
   /** @type {Peek} */
   const peekInTail = async (offset, length) => {

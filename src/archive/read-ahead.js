@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { releaseWhole } from '../memory/chunk-memory.js';
 
 /** @import { Directory } from './find-directory.js' */
@@ -6,13 +7,31 @@ import { releaseWhole } from '../memory/chunk-memory.js';
 /**
  * An archive's bytes, wherever they are.
  *
- * @typedef {{ bytes: number, read: ReadRange }} ByteSource `bytes`: its length.
+ * @typedef {{ bytes: number, read: ReadRange, early?: EarlyBytes }} ByteSource `bytes`: its length. `early`: what was read before it was
+ *   asked for.
  */
 
 /**
  * @typedef {(start: number, end: number) => Readable} ReadRange The bytes `[start, end)` of a source. The chunks'
  *   memory belongs to the reader.
  */
+
+/**
+ * @typedef {object} EarlyBytes
+ * @property {(start: number, end: number) => Promise<Buffer> | null} atHand A range without a further request, in memory of the reader's
+ *   own; null if it was not read early. Fails as the early read did.
+ * @property {() => void} letGo Frees their memory: others are read from here on.
+ */
+
+/**
+ * @param {ByteSource} source
+ * @param {number} start
+ * @param {number} end
+ * @returns {Promise<Buffer>} A short range in one piece.
+ */
+export function readPiece(source, start, end) {
+  return source.early?.atHand(start, end) ?? buffer(source.read(start, end));
+}
 
 /**
  * Reads ranges of an archive: those in the tail from memory, and small ones from a larger block that is read ahead, so
@@ -31,6 +50,13 @@ export function readAhead(source, { start: directoryStart, tail }) {
   /** @param {number} start */
   const readBlock = async start => {
     const end = Math.min(start + BLOCK_BYTES, directoryStart);
+    const early = source.early?.atHand(start, end);
+    // The last entries are before the directory.
+    if (!early || end === directoryStart) source.early?.letGo();
+    if (early) {
+      block = { start, bytes: await early };
+      return;
+    }
     // There may be very many small archives in an archive.
     memory ??= Buffer.allocUnsafeSlow(Math.min(BLOCK_BYTES, directoryStart));
     block = { start, bytes: memory.subarray(0, 0) };
@@ -61,7 +87,9 @@ export function readAhead(source, { start: directoryStart, tail }) {
       if (start >= tail.start) {
         return Readable.from([Buffer.from(tail.bytes.subarray(start - tail.start, end - tail.start))]);
       }
-      return end - start <= SMALL_BYTES ? Readable.from(small(start, end)) : source.read(start, end);
+      if (end - start <= SMALL_BYTES) return Readable.from(small(start, end));
+      source.early?.letGo();
+      return source.read(start, end);
     },
   };
 }

@@ -12,6 +12,7 @@ import { ANOTHER, lockedError, openWith } from './unlock.js';
 /** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { Recipe } from '../recipe/recipe.js' */
 /** @import { Source } from '../source/open-source.js' */
+/** @import { CheckpointStore } from './store.js' */
 
 /**
  * A job, as far as its checkpoint is concerned.
@@ -19,16 +20,6 @@ import { ANOTHER, lockedError, openWith } from './unlock.js';
  * @typedef {{ source: Source, recipe: Recipe, hashKey?: Buffer | null | undefined,
  *   password?: ArchivePassword | null | undefined, destination: Destination, database?: Pick<Database, 'drop'> | null | undefined,
  *   force?: boolean | undefined }} ResumableJob
- */
-
-/**
- * Keeps a job's one checkpoint between two turns.
- *
- * @typedef {object} CheckpointStore
- * @property {() => Promise<Buffer | null>} read
- * @property {(bytes: Buffer[]) => Promise<void>} write Replaces what was last read or written; fails with
- *   `storage/conflict` if another job has replaced it meanwhile.
- * @property {() => Promise<void>} remove Fails with `storage/conflict` if it is not what was last read or written.
  */
 
 /**

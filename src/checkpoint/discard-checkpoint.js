@@ -4,8 +4,9 @@ import { isOfEntry, isSameOutput } from './checkpoint.js';
 import { readStored } from './read-stored.js';
 
 /** @import { CheckpointIdentity, SuspendedOutputs } from './checkpoint.js' */
-/** @import { CheckpointStore, ResumableJob } from './checkpoints.js' */
+/** @import { ResumableJob } from './checkpoints.js' */
 /** @import { Destination } from '../destination/open.js' */
+/** @import { CheckpointStore } from './store.js' */
 
 /**
  * Removes a checkpoint that nobody can resume from, because the job was done without it or its archive cannot be read; and

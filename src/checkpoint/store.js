@@ -5,8 +5,18 @@ import { checkpointPath } from '../output-paths.js';
 import { printable } from '../printable.js';
 import { declaredBytes, isCheckpoint } from './checkpoint.js';
 
-/** @import { CheckpointStore } from './checkpoints.js' */
 /** @import { Destination } from '../destination/open.js' */
+
+/**
+ * Keeps a job's one checkpoint between two turns.
+ *
+ * @typedef {object} CheckpointStore
+ * @property {() => Promise<Buffer | null>} read
+ * @property {() => void} [prefetch] Says that it will be read soon.
+ * @property {(bytes: Buffer[]) => Promise<void>} write Replaces what was last read or written; fails with
+ *   `storage/conflict` if another job has replaced it meanwhile.
+ * @property {() => Promise<void>} remove Fails with `storage/conflict` if it is not what was last read or written.
+ */
 
 /**
  * Keeps the checkpoint at the destination, beside the manifest.
@@ -20,6 +30,7 @@ export function destinationStore(destination, outputFolder, memoryBytes = TERMIN
   const path = checkpointPath(outputFolder);
   const maxBytes = memoryBytes * MEMORY_SHARE;
   return {
+    prefetch: () => destination.prefetch(path),
     read: () => destination.read(path, chunks => readAll(chunks, maxBytes)),
     async write(bytes) {
       const declaredBytes = bytes.reduce((total, { length }) => total + length, 0);

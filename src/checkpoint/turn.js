@@ -1,6 +1,6 @@
 import { StoppedError } from '../errors.js';
 
-/** @import { CheckpointStore } from './checkpoints.js' */
+/** @import { CheckpointStore } from './store.js' */
 
 /**
  * One process's share of a job that may take several.

@@ -8,7 +8,7 @@ import { toStorageError } from '../storage/storage-error.js';
 import { badCheckpoint, readCheckpointFile } from './read-checkpoint.js';
 import { removeLeftovers, replaceFile } from './replace-file.js';
 
-/** @import { CheckpointStore } from '../checkpoint/checkpoints.js' */
+/** @import { CheckpointStore } from '../checkpoint/store.js' */
 /** @import { Command } from './command.js' */
 
 /**

@@ -7,6 +7,8 @@ import { printable } from '../printable.js';
 import { parseRecipe } from '../recipe/read-recipe.js';
 import { compileRecipe } from '../recipe/recipe.js';
 import { openSource } from '../source/open-source.js';
+import { outputFolderOf } from '../source/output-folder.js';
+import { isS3Uri, parseS3Uri } from '../storage/s3-uri.js';
 import { checkpointFile } from './checkpoint-file.js';
 import { commandOf, enterFolder } from './command.js';
 import { createProgressLine } from './progress-line.js';
@@ -114,19 +116,24 @@ function recipeOf({ recipe }, from) {
  * @returns {Promise<Result>}
  */
 async function withOpened({ archive, to, dryRun, signal }, work) {
-  // Both at the same time: one waits for an answer, the other loads its code. Opening a destination leaves nothing open.
-  const opening = openDestination(to, { dryRun, signal });
+  // Both at the same time: while one waits for an answer, the other loads its code and asks for the manifest.
+  const opening = openDestination(to, { dryRun, signal }).then(destination => {
+    if (isS3Uri(archive)) destination.prefetch(manifestPath(outputFolderOf(parseS3Uri(archive).key)));
+    return destination;
+  });
   opening.catch(() => {});
-  const source = await openSource(archive, { signal });
   try {
-    const destination = await opening;
+    const source = await openSource(archive, { signal });
     try {
-      return await work(source, destination);
+      return await work(source, await opening);
     } finally {
-      await destination.close();
+      await source.close();
     }
   } finally {
-    await source.close();
+    await opening.then(
+      destination => destination.close(),
+      () => {},
+    );
   }
 }
 

@@ -1,9 +1,9 @@
-import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { findDirectory } from '../archive/find-directory.js';
 import { isTar } from '../archive/guard-other-formats.js';
 import { openZip } from '../archive/open-archive.js';
 import { formatOf } from '../archive/other-formats.js';
+import { readPiece } from '../archive/read-ahead.js';
 import { isSignature } from '../archive/signatures.js';
 import { ArchiveError, hasCode } from '../errors.js';
 import { isGzip } from './gzip-header.js';
@@ -61,8 +61,10 @@ import { beginsLikeTar, isEmptyTar, RECORD_BYTES } from './tar-header.js';
 export async function openContainer(source, options) {
   const { directory, error } = await zipDirectory(source);
   if (directory === null || directory.archiveStart > 0) {
-    const head = await buffer(source.read(0, Math.min(RECORD_BYTES, source.bytes)));
+    const head = await readPiece(source, 0, Math.min(RECORD_BYTES, source.bytes));
     const isZip = head.length >= 4 && isSignature(head.readUInt32LE(0));
+    // Another format is read from its start, and in its order.
+    if (directory === null) source.early?.letGo();
     if (!isZip && isGzip(head)) return (await import('./open-gzip.js')).openGzip(source, options);
     if (!isZip && isTar(head)) return (await import('./open-tar.js')).openTar(source, options);
     // There is no zip behind it, so a damaged tar or gzip file can be reported as such.

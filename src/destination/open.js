@@ -26,6 +26,8 @@ import { openFolderDestination } from './folder/destination.js';
  * @property {<Result>(path: string, consume: (chunks: AsyncIterable<Buffer>) => Promise<Result>) => Promise<Result | null>}
  *   read Calls `consume` with an object's bytes and returns its result, or null if there is no such object. If the bytes
  *   break off, it calls `consume` again, from the beginning.
+ * @property {(path: string) => void} prefetch Says that an object will be read soon: S3 is asked for it already, and answers while
+ *   something else is waited for. What `read()` then sees is what was there at that time.
  * @property {(path: string) => Promise<boolean>} isOwn Whether what is there was made from this job's source version and
  *   recipe. In a folder, which does not record that, always true.
  * @property {(paths: string[], signal?: AbortSignal) => Iterable<string> | AsyncIterable<string>} present The paths, all under

@@ -1,4 +1,4 @@
-import { readTailEarly } from '../archive/early-tail.js';
+import { readEndsEarly } from '../archive/early-ends.js';
 import { guardName } from '../archive/entry-name.js';
 import { openCheckpoints } from '../checkpoint/checkpoints.js';
 import { discardCheckpoint } from '../checkpoint/discard-checkpoint.js';
@@ -62,8 +62,9 @@ export async function processArchive(job) {
 async function processVersion(job) {
   const { destination, recipe, password, turn } = job;
   let { source } = job;
-  const found = await openLedger(job, () => {
-    source = readTailEarly(source);
+  const found = await openLedger(job, isResumed => {
+    source = readEndsEarly(source, { withStart: !isResumed, isNamedZip: !OTHER_NAME.test(source.uri) });
+    turn?.store.prefetch?.();
   });
   if (found.kind === 'nothing-to-do') return found.outcome;
   const { ledger } = found;
@@ -136,5 +137,7 @@ function guardOutputFolder(outputFolder, fold) {
   );
 }
 
+/** Its content decides what an archive is. */
+const OTHER_NAME = /\.(tar|tgz|gz)$/i;
 /** For a job of a single turn. */
 const NO_STORE = { read: async () => null, write: async () => {}, remove: async () => {} };

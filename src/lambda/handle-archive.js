@@ -2,8 +2,10 @@ import { destinationStore } from '../checkpoint/store.js';
 import { openDestination } from '../destination/open.js';
 import { hasCode, UsageError } from '../errors.js';
 import { processArchive } from '../job/archive.js';
+import { manifestPath } from '../output-paths.js';
 import { printable } from '../printable.js';
 import { openObject } from '../source/open-source.js';
+import { outputFolderOf } from '../source/output-folder.js';
 import { clearAway } from './clear-away.js';
 import { waitFor } from './wait-for.js';
 import { Waits } from './waits.js';
@@ -75,13 +77,14 @@ async function processAndClearAway(archive, invocation, waits) {
   const database = await databases.open(recipe, signal);
   const watched = async () => waits.watch(await s3());
   const access = { s3: watched, signal, expectedBucketOwner: config.expectedBucketOwner ?? undefined };
-  const source = await openArrived(archive, config.afterwards, access);
-  if (source === null) {
-    return { outcome: 'ignored', reason: 'it is gone, as archives are deleted once they were processed' };
-  }
+  const memoryBytes = config.memoryBytes ?? undefined;
+  const destination = await openDestination(config.destination, { ...access, memoryBytes });
   try {
-    const memoryBytes = config.memoryBytes ?? undefined;
-    const destination = await openDestination(config.destination, { ...access, memoryBytes });
+    destination.prefetch(manifestPath(outputFolderOf(archive.key)));
+    const source = await openArrived(archive, config.afterwards, access);
+    if (source === null) {
+      return { outcome: 'ignored', reason: 'it is gone, as archives are deleted once they were processed' };
+    }
     try {
       const { sequencer } = archive;
       const turn = { pause, remainingMs, store: destinationStore(destination, source.outputFolder, memoryBytes) };
@@ -92,10 +95,10 @@ async function processAndClearAway(archive, invocation, waits) {
       const warning = isNewerUpload(source, archive.time) ? null : await clearAway(job, outcome, config.afterwards);
       return { outcome: outcome.result, manifest: outcome.manifest, warning };
     } finally {
-      await destination.close();
+      await source.close();
     }
   } finally {
-    await source.close();
+    await destination.close();
   }
 }
 

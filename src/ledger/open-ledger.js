@@ -95,7 +95,7 @@ import { rewriteManifest } from './write-manifest.js';
  * Reads the manifest at the job's output folder, and decides whether there is anything to do and whether this job may do it.
  *
  * @param {LedgerJob} job
- * @param {() => void} [onOpen] Called when there is something to do, before the destination is looked at.
+ * @param {(isResumed: boolean) => void} [onOpen] Called when there is something to do, before the destination is looked at.
  * @returns {Promise<{ kind: 'open', ledger: Ledger } | { kind: 'nothing-to-do', outcome: JobOutcome }>}
  * @throws {UsageError} `usage/place-taken`, `usage/bad-manifest`
  */
@@ -111,12 +111,13 @@ export async function openLedger(job, onOpen = () => {}) {
     };
   }
   if (state === 'taken' && !force) throw placeTaken(job, previous);
-  onOpen();
+  const isResumed = state === 'unfinished';
+  onOpen(isResumed);
   await destination.begin({
     prefixes: [source.outputFolder, rejectedFolder(source.outputFolder), reasonsFolder(source.outputFolder)],
     provenance: provenanceOf(source, recipe.sha256),
   });
-  return { kind: 'open', ledger: new Ledger(job, { previous, isResumed: state === 'unfinished', start }) };
+  return { kind: 'open', ledger: new Ledger(job, { previous, isResumed, start }) };
 }
 
 /**

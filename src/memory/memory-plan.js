@@ -4,7 +4,7 @@
  *     24  Node and the bundle, before the first archive
  *     16  the SDK, and the tables of phone numbers if the recipe needs them
  *     24  V8's garbage between collections, sockets
- *      8  the engine (1.25), blocks being filled or written (2), bytes read ahead (1)
+ *      8  the engine (1.25), blocks being filled or written (2), bytes read ahead (1; 3 at the start)
  *    ---
  *     72  for any job (`BASE_BYTES`)
  *     20  the upload of an entry's output, with one part of 5 MiB at a time (4 × 5)

@@ -31,14 +31,9 @@ test('a repeated event writes nothing: it only reads the manifest and looks for 
   for (const again of [deployed, await chain.deploy({ SLUICE_RECIPE: RECIPE })]) {
     again.recover();
     await again.deliver(event);
-    assert.deepEqual(
-      again.requests.map(({ operation, key }) => [operation, key]),
-      [
-        ['HeadObject', 'repeated.zip'],
-        ['GetObject', 'repeated/_manifest.json'],
-        ['GetObject', 'repeated/_checkpoint'],
-      ],
-    );
+    assert.deepEqual(again.requests.map(({ operation, key }) => `${operation} ${key}`).sort(), [
+      ...['GetObject repeated/_checkpoint', 'GetObject repeated/_manifest.json', 'HeadObject repeated.zip'],
+    ]);
     assert.equal(again.lines.at(-1).outcome, 'already-done');
   }
   assert.deepEqual(await chain.outputs('repeated'), before);

@@ -18,6 +18,7 @@ test('a turn that ends when all entries are done, but outdated outputs are left,
   const turn = isDue => {
     const pause = new AbortController();
     const source = memorySource(bytes, {
+      uri: '/somewhere/x.tar.gz',
       chunkBytes: 8192,
       failure() {
         read += 8192;

@@ -116,7 +116,7 @@ test('a tar.gz is inflated twice, and no more, whatever entries it has', async (
     read += chunkBytes;
     return null;
   };
-  const { status, files } = await extract(gzip, { from: { chunkBytes, failure } });
+  const { status, files } = await extract(gzip, { from: { chunkBytes, failure, uri: '/somewhere/x.tar.gz' } });
   assert.deepEqual([status, Object.keys(files).length], ['complete', 402]);
   assert.ok(read < 2 * gzip.length + 0.3 * MIB, `${read} of ${gzip.length} bytes`);
 });

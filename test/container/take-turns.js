@@ -6,7 +6,7 @@ import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
 
 /** @import { ArchivePassword } from '../../src/archive/password.js' */
-/** @import { CheckpointStore } from '../../src/checkpoint/checkpoints.js' */
+/** @import { CheckpointStore } from '../../src/checkpoint/store.js' */
 /** @import { Recipe } from '../../src/recipe/recipe.js' */
 
 /**

@@ -91,7 +91,7 @@ test('a turn that is stopped before all outdated outputs are removed keeps what 
       return null;
     };
     const tar = gzipSync(writeTar(names.map(name => ({ name, content: unlikeBytes(2_000_000) }))));
-    const source = memorySource(tar, { etag, chunkBytes: 8192, failure });
+    const source = memorySource(tar, { etag, uri: '/in/x.tar.gz', chunkBytes: 8192, failure });
     const turn = { pause: pause.signal, remainingMs: () => 1_000_000, store };
     return processArchive({ source, destination, recipe: COPY, turn });
   };

@@ -4,7 +4,7 @@ import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 
-/** @import { CheckpointStore } from '../../src/checkpoint/checkpoints.js' */
+/** @import { CheckpointStore } from '../../src/checkpoint/store.js' */
 /** @import { Destination } from '../../src/destination/open.js' */
 /** @import { Job } from '../../src/job/archive.js' */
 

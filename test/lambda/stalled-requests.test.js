@@ -63,7 +63,9 @@ suite(
           const { deliver } = cloud.deploy();
           await deliver(await cloud.upload('sluice-in', `${name}.zip`, await zipOf({ gone: 'a' })));
         }
-        const files = key.test('big') ? { big: 'x'.repeat(6 * 1024 ** 2) } : { 'a.csv': 'id,b\n1,2\n1\n' };
+        const table = 'id,b\n1,2\n1\n';
+        // For the second one, the claim is looked at.
+        const files = key.test('big') ? { big: 'x'.repeat(6 * 1024 ** 2) } : { 'a.csv': table, 'b.csv': table };
         const event = await cloud.upload('sluice-in', `${name}.zip`, await zipOf(files));
         const { deadline, stop } = manualDeadline();
         let stalled = 0;

@@ -79,6 +79,7 @@ export function memoryDestination({ fail = () => {} } = {}) {
     isConditional: false,
     begin: async () => {},
     close: async () => {},
+    prefetch() {},
     read: async (path, consume) => {
       const bytes = files.get(path);
       return bytes ? consume(Readable.from([bytes])) : null;

@@ -52,6 +52,7 @@ export function openFolderDestination(uri, { signal }, probe = probeFolding, pre
         throw toStorageError(error, `use "${printable(uri)}" as the destination`);
       }
     },
+    prefetch() {},
     read: existing.read,
     isOwn: async () => true,
     present: paths => paths,

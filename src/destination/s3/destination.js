@@ -36,6 +36,7 @@ export async function openS3Destination(uri, options) {
       own.provenance = provenance;
       await existing.note(prefixes);
     },
+    prefetch: existing.prefetch,
     read: existing.read,
     isOwn: own.isOwn,
     present: (paths, signal) => existing.present(paths, signal),
@@ -51,6 +52,8 @@ export async function openS3Destination(uri, options) {
 
     removeOwn: own.removeOwn,
     removeAny: own.removeAny,
-    close: outputs.close,
+    async close() {
+      await Promise.all([outputs.close(), existing.close()]);
+    },
   };
 }

@@ -34,7 +34,7 @@ export class OwnObjects {
    * @throws {UsageError} `usage/place-taken` if an archive with another output folder has published something there.
    */
   async refuseForeign(path) {
-    const metadata = await this.#metadataOf(path);
+    const metadata = this.#existing.metadataRead(path) ?? (await this.#metadataOf(path));
     if (!this.#isForeign(metadata)) return;
     throw placeTaken(this.#prefix.nameOf(path), metadata?.['sluice-place'] ?? '');
   }

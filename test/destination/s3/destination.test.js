@@ -43,20 +43,22 @@ test('create refuses what is too large for the memory, or too long for a key, be
   assert.equal(requests.seen.length, 0);
 });
 
-test('what was there is looked at before it is replaced, what this job has written is not', async t => {
-  const { destination, requests } = await openBucket(t);
+test('what was there is looked at before it is replaced, unless this job has read or written it', async t => {
+  const { s3, destination: before, requests } = await openBucket(t);
   const heads = () => requests.seen.splice(0).filter(({ operation }) => operation === 'HeadObject').length;
-  await (await write(destination, 'x/a', Buffer.from('before'))).commit();
-  await destination.read('x/a', text);
+  for (const path of ['x/a', 'x/b']) await (await write(before, path, Buffer.from('before'))).commit();
+  const destination = await openDestination('s3://bucket/out', { s3 });
+  await destination.begin(JOB);
   heads();
-  await (await write(destination, 'x/a', Buffer.from('one'))).commit();
-  assert.equal(heads(), 1);
-  await (await write(destination, 'x/a', Buffer.from('two'))).commit();
-  assert.equal(heads(), 0);
-  await destination.read('x/a', text);
-  heads();
-  await (await write(destination, 'x/a', Buffer.from('three'))).commit();
-  assert.equal(heads(), 1, 'since it was read again, it may be of another job');
+  const replace = async (/** @type {string} */ path) => {
+    assert.equal(await (await write(destination, path, Buffer.from('after'))).commit(), 'written');
+    return heads();
+  };
+  assert.equal(await replace('x/a'), 1, 'it was only listed');
+  assert.equal(await destination.read('x/b', text), 'before');
+  assert.equal(await destination.read('x/c', text), null);
+  assert.deepEqual([await replace('x/b'), await replace('x/b')], [0, 0]);
+  assert.deepEqual([await replace('x/c'), await replace('x/c')], [0, 0]);
 });
 
 test('every request carries the expected owner, also the one that aborts', async t => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { openDestination } from '../../../src/destination/open.js';
@@ -95,12 +96,17 @@ test('removeAny says whether the object is what this job read or wrote there las
 });
 
 test('usage/place-taken: an object of an archive with another output folder is neither replaced nor removed', async t => {
-  const { client, s3, destination } = await openBucket(t);
+  const { client, s3, destination, requests } = await openBucket(t);
   await (await write(destination, 'x/a', 'theirs')).commit();
   const other = await openDestination('s3://bucket/out', { s3 });
   await other.begin({ ...JOB, provenance: { ...JOB.provenance, outputFolder: 'x/y' } });
   assert.equal(await other.isOwn('x/a'), true);
   await assert.rejects(write(other, 'x/a', 'ours'), { name: 'UsageError', code: 'usage/place-taken' });
+  // What was read is known without another look.
+  await other.read('x/a', text);
+  requests.seen.length = 0;
+  await assert.rejects(write(other, 'x/a', 'ours'), { name: 'UsageError', code: 'usage/place-taken' });
+  assert.equal(requests.seen.length, 0);
   assert.equal(await other.removeOwn('x/a'), false);
   assert.equal(await other.removeAny('x/a', async () => {}), false);
   assert.equal(String(await contentOf(client, 'out/x/a')), 'theirs');
