@@ -66,7 +66,7 @@ export async function* editInJavaScript(job, chunks) {
 }
 
 /**
- * Cuts an entry into chunks, each in its own memory, because the editor may overwrite them.
+ * Cuts an entry into chunks, each in its own memory, so that nothing can rely on its neighbours.
  *
  * @param {Buffer} entry
  * @param {readonly number[]} cuts
