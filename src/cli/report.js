@@ -1,5 +1,5 @@
 import { RecipeError, SluiceError } from '../errors.js';
-import { formatManifest } from '../ledger/manifest-text.js';
+import { formatManifest } from '../ledger/format-manifest.js';
 import { printable, printableJson } from '../printable.js';
 import { describeNames } from './names-like.js';
 import { formatNotes } from './outcome-notes.js';

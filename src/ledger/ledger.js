@@ -96,7 +96,7 @@ export class Ledger {
   async removeOutdated() {
     const { destination, signal } = this.job;
     if (this.outcomes.hasAny('failed')) return;
-    const outdated = this.outdated();
+    const outdated = await this.outdated();
     if (outdated.length > 0) {
       throwIfStopped(this.job);
       // A superseded job may still be publishing an entry. If it is there by now, we remove it. If it comes later, that job
@@ -163,8 +163,8 @@ export class Ledger {
     this.superseded = mergeVersions(supersededBy(there), this.superseded);
   }
 
-  /** @returns {string[]} */
-  outdated() {
+  /** @returns {Promise<string[]>} */
+  async outdated() {
     const { source, destination } = this.job;
     return this.isTidy ? [] : outdatedPaths(this.previous, this.outcomes, source.outputFolder, destination.fold);
   }
@@ -173,7 +173,8 @@ export class Ledger {
    * @param {{ outdated?: string[] | undefined, error?: unknown, stoppedBy?: unknown }} [how]
    * @returns {Promise<JobOutcome>}
    */
-  async write({ outdated = this.outdated(), error, stoppedBy } = {}) {
+  async write({ outdated, error, stoppedBy } = {}) {
+    const old = outdated ?? (await this.outdated());
     const { job, previous, outcomes, superseded, namesLike } = this;
     const manifest = makeManifest({
       source: job.source,
@@ -181,7 +182,7 @@ export class Ledger {
       superseded,
       recipeSha256: job.recipe.sha256,
       outcomes,
-      outdated,
+      outdated: old,
       namesLike,
       ...this.turnCounter.count(outcomes, stoppedBy !== undefined),
       durationMs: performance.now() - this.start,

@@ -33,13 +33,13 @@ export async function* linesOf(chunks, maxBytes) {
 export function tooLong() {
   return new LimitError(
     'limit/manifest',
-    `what stands under the manifest's name is too long to be one (limit: ${MAX_LENGTH} characters beside its entries, ` +
-      `${MAX_ENTRIES_LENGTH} with them); move it away`,
+    `what stands under the manifest's name is too long to be one (limit: ${MAX_LENGTH} characters beside the lines ` +
+      `of its entries and outdated paths, ${MAX_ENTRIES_LENGTH} with them); move it away`,
   );
 }
 
 const NEWLINE = 0x0a;
-/** In bytes: of what stands beside the entries. */
-export const MAX_LENGTH = 64 * 1024 * 1024;
+/** In bytes: of what is parsed as a whole, which holds the event loop. */
+export const MAX_LENGTH = 16 * 1024 * 1024;
 // About three million entries, at a hundred bytes of memory each.
 export const MAX_ENTRIES_LENGTH = 1024 * 1024 * 1024;

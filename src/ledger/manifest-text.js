@@ -1,18 +1,16 @@
-import { isEntryPath } from '../archive/entry-path.js';
 import { checkOutcome } from '../checkpoint/outcome-shape.js';
 import { hasCodeOnly, withLaterMembers } from '../entry-outcome.js';
 import { boundMessage } from '../errors.js';
 import { DOCUMENT_BYTES } from '../memory/parsed-bytes.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
-import { printableWithin } from '../printable.js';
 import { check, isObject, isShallow, ShapeFault } from '../storage/shape.js';
 import { Turns } from '../streams/turns.js';
+import { OUTDATED } from './format-manifest.js';
 import { completeTotals } from './manifest.js';
 import { linesOf, MAX_ENTRIES_LENGTH, MAX_LENGTH, tooLong } from './manifest-lines.js';
 import { ManifestMemory } from './manifest-memory.js';
 import { checkHead, checkOutdated, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
 import { Outcomes } from './outcomes.js';
-import { shortOutcome } from './short-outcome.js';
 import { unlistedOf } from './totals.js';
 
 /** @import { Manifest } from './manifest.js' */
@@ -26,41 +24,7 @@ import { unlistedOf } from './totals.js';
  */
 
 /**
- * The manifest as JSON, with each entry on a line of its own: a short one where only the code of an error was kept.
- *
- * @param {Manifest} manifest
- * @returns {Generator<string, void>} In blocks.
- */
-export function* formatManifest(manifest) {
-  const [head, tail] = JSON.stringify({ ...manifest, entries: [] }, null, 2).split(ENTRIES, 2);
-  let block = `${head}${ENTRIES}`;
-  let separator = '\n';
-  for (const outcome of manifest.entries) {
-    const shown = withinManifest(outcome);
-    block += `${separator}    ${JSON.stringify(hasCodeOnly(shown) ? shortOutcome(shown) : shown)}`;
-    separator = ',\n';
-    if (block.length < BLOCK_LENGTH) continue;
-    yield block;
-    block = '';
-  }
-  yield `${block}${manifest.entries.length > 0 ? '\n  ' : ''}]${tail.slice(1)}\n`;
-}
-
-/**
- * A name with which nothing can be published may be of any length, and an archive may hold it compressed a thousandfold.
- *
- * @param {EntryOutcome} outcome
- * @returns {EntryOutcome}
- */
-function withinManifest(outcome) {
-  const { path } = outcome;
-  if (path.length <= MAX_PATH_BYTES / LONGEST_ESCAPE) return outcome;
-  if (Buffer.byteLength(JSON.stringify(path)) <= MAX_PATH_BYTES || isEntryPath(path)) return outcome;
-  return { ...outcome, path: printableWithin(path, SHOWN_PATH).replace(/\u2026$/, CUT) };
-}
-
-/**
- * Reads a manifest. Entries on a line of their own are read one by one; any other JSON is read as a whole.
+ * Reads a manifest. Entries and outdated paths on a line of their own are read one by one; any other JSON is read as a whole.
  *
  * @param {AsyncIterable<Buffer>} chunks
  * @param {Addresses} addresses
@@ -87,6 +51,9 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
   const push = (/** @type {any} */ value) => noteFault(() => entries.push(toOutcome(value, outputFolder)));
   let rest = '';
   let length = 0;
+  /** @type {string[]} */
+  const outdated = [];
+  let isInOutdated = false;
   try {
     for await (const line of linesOf(chunks, maxBytes)) {
       length += line.length;
@@ -96,15 +63,22 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
         memory.beforeEntry(line);
         push(JSON.parse(line.toString().trim().replace(/,$/, '')));
         if (fault === null) memory.addEntry(line);
+      } else if (isInOutdated && line.toString('latin1', 0, PATH.length) === PATH) {
+        memory.add(line);
+        outdated.push(JSON.parse(line.toString().trim().replace(/,$/, '')));
       } else {
         memory.add(line);
         rest += line;
+        isInOutdated = line.toString('latin1', 0, OUTDATED.length) === `${OUTDATED.slice(1)}\n`;
       }
       if (entries.length === MANY_ENTRIES) keepHeapSmall();
       if (rest.length > MAX_LENGTH || length > MAX_ENTRIES_LENGTH) throw tooLong();
     }
+    const turns = new Turns();
+    await turns.before(rest.length);
     const value = JSON.parse(rest);
     if (!isMeantAsManifest(value)) return null;
+    if (Array.isArray(value.outdated)) value.outdated = outdated.concat(value.outdated);
     noteFault(() => {
       const members = Object.values({ ...value, entries: null });
       check(
@@ -115,7 +89,6 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
       );
       checkHead(value);
     });
-    const turns = new Turns();
     for (const path of fault === null ? (value.outdated ?? []) : []) {
       await turns.before(WORK_OF_A_PATH);
       noteFault(() => checkOutdated(path, outputFolder));
@@ -170,17 +143,8 @@ function boundedError(error) {
   return { ...error, message: bounded(message), ...(first && { problems: first }) };
 }
 
-export const ENTRIES = '\n  "entries": [';
 const ENTRY = '    {"path":';
-const BLOCK_LENGTH = 64 * 1024;
-/** What the longest name of an output takes: each of its 1,024 bytes may be a quote. */
-const MAX_PATH_BYTES = 2100;
-/** Of one character in JSON. */
-const LONGEST_ESCAPE = 6;
-/** In characters. */
-const SHOWN_PATH = 200;
-/** With a backslash it is no name that an entry with outputs can have: the next turn would take that entry for this one. */
-const CUT = '\\\u2026';
+const PATH = '    "';
 /** In characters: no job writes a longer one. */
 const MAX_MESSAGE = 2100;
 /** Of what is written with two spaces a level. */

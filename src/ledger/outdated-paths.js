@@ -1,4 +1,5 @@
 import { checkpointPath, entryNameOf, manifestPath, outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
+import { Turns } from '../streams/turns.js';
 import { HAS_OUTPUT, HAS_REASONS, HAS_REJECTED } from './outcomes.js';
 
 /** @import { StoredManifest } from './manifest-text.js' */
@@ -11,23 +12,26 @@ import { HAS_OUTPUT, HAS_REASONS, HAS_REJECTED } from './outcomes.js';
  * @param {Outcomes | null} outcomes
  * @param {string} outputFolder
  * @param {(path: string) => string} fold Gives the same for two paths that are one file at the destination.
- * @returns {string[]}
+ * @returns {Promise<string[]>}
  */
-export function outdatedPaths(manifest, outcomes, outputFolder, fold) {
+export async function outdatedPaths(manifest, outcomes, outputFolder, fold) {
   /** @type {Set<string>} */
   const outdated = new Set();
+  const turns = new Turns();
   const usesNow = (/** @type {string} */ name) => {
     const index = outcomes?.paths.find(name) ?? -1;
     return index === -1 ? 0 : (outcomes?.uses(index) ?? 0);
   };
   for (const [name, uses] of manifest === null ? [] : usesOf(manifest.entries)) {
+    await turns.before(WORK_OF_A_NAME);
     for (const path of pathsOf(name, uses & ~usesNow(name), outputFolder)) outdated.add(path);
   }
   for (const path of manifest?.outdated ?? []) {
+    await turns.before(WORK_OF_A_NAME);
     const name = entryNameOf(path, outputFolder);
     if (!pathsOf(name, usesNow(name), outputFolder).includes(path)) outdated.add(path);
   }
-  return outcomes === null ? [...outdated] : withoutOtherNames(outdated, outcomes, outputFolder, fold);
+  return outcomes === null ? [...outdated] : withoutOtherNames(outdated, outcomes, outputFolder, fold, turns);
 }
 
 /**
@@ -37,20 +41,33 @@ export function outdatedPaths(manifest, outcomes, outputFolder, fold) {
  * @param {Outcomes} outcomes
  * @param {string} outputFolder
  * @param {(path: string) => string} fold
+ * @param {Turns} turns
  */
-function withoutOtherNames(outdated, outcomes, outputFolder, fold) {
+async function withoutOtherNames(outdated, outcomes, outputFolder, fold, turns) {
   if (outdated.size === 0) return [];
-  const files = new Set(Array.from(outdated, fold));
+  /** @type {Set<string>} */
+  const files = new Set();
+  for (const path of outdated) {
+    await turns.before(WORK_OF_A_NAME);
+    files.add(fold(path));
+  }
   // At such a destination, nothing that is listed may be the manifest itself.
   const kept = new Set([manifestPath(outputFolder), checkpointPath(outputFolder)].map(fold));
   for (const [name, uses] of usesOf(outcomes)) {
+    await turns.before(WORK_OF_A_NAME);
     for (const path of pathsOf(name, uses, outputFolder)) if (files.has(fold(path))) kept.add(fold(path));
   }
-  return [...outdated].filter(path => !kept.has(fold(path)));
+  /** @type {string[]} */
+  const others = [];
+  for (const path of outdated) {
+    await turns.before(WORK_OF_A_NAME);
+    if (!kept.has(fold(path))) others.push(path);
+  }
+  return others;
 }
 
 /**
- * Without an object for each entry, as this is done in one piece: there may be very many.
+ * Without an object for each entry: there may be very many.
  *
  * @param {Outcomes} outcomes
  * @returns {Generator<[name: string, uses: number], void>}
@@ -71,3 +88,6 @@ function pathsOf(name, uses, outputFolder) {
     ...(uses & HAS_REASONS ? [reasonsPath(outputFolder, name)] : []),
   ];
 }
+
+/** To look for its paths takes as long as to look at so many characters. */
+const WORK_OF_A_NAME = 64;

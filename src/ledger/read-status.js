@@ -1,5 +1,5 @@
 import { manifestPath } from '../output-paths.js';
-import { ENTRIES } from './manifest-text.js';
+import { ENTRIES } from './format-manifest.js';
 
 /** @import { Destination } from '../destination/open.js' */
 /** @import { Manifest } from './manifest.js' */

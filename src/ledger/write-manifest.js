@@ -4,7 +4,7 @@ import { StorageError } from '../errors.js';
 import { markWhole, releaseSpareBlocks } from '../memory/chunk-memory.js';
 import { collectGarbage } from '../memory/collect-garbage.js';
 import { manifestPath, provenanceOf } from '../output-paths.js';
-import { formatManifest } from './manifest-text.js';
+import { formatManifest } from './format-manifest.js';
 import { readManifest } from './read-manifest.js';
 import { mergeVersions, supersededBy, withSuperseded } from './superseded.js';
 import { isEarlier } from './versions.js';

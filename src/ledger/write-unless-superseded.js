@@ -21,7 +21,7 @@ export async function writeUnlessSuperseded(job, manifest) {
   } catch (error) {
     const { manifest: later, state } = await readLedger(job);
     if (state !== 'superseded') throw error;
-    const outdated = outdatedPaths(manifest, later?.entries ?? null, source.outputFolder, destination.fold);
+    const outdated = await outdatedPaths(manifest, later?.entries ?? null, source.outputFolder, destination.fold);
     // Without the job's signal: a stopped job has to do this too, because its next delivery could not know of these outputs.
     await removeOutputs(destination.present(outdated), async path => void (await destination.removeOwn(path)));
     return { result: 'superseded', manifest: null };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { openDestination } from '../../src/destination/open.js';
 import { processArchive } from '../../src/job/archive.js';
-import { formatManifest } from '../../src/ledger/manifest-text.js';
+import { formatManifest } from '../../src/ledger/format-manifest.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memorySource } from '../support/memory-source.js';
 import { temporaryFolder } from '../support/run-cli.js';

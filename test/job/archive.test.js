@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { openDestination } from '../../src/destination/open.js';
 import { processArchive } from '../../src/job/archive.js';
-import { formatManifest } from '../../src/ledger/manifest-text.js';
+import { formatManifest } from '../../src/ledger/format-manifest.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';

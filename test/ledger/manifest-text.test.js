@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { pendingOutcome } from '../../src/entry-outcome.js';
-import { formatManifest, parseManifest } from '../../src/ledger/manifest-text.js';
+import { formatManifest } from '../../src/ledger/format-manifest.js';
+import { parseManifest } from '../../src/ledger/manifest-text.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
 import fc, { caseCount } from '../support/fast-check.js';
 import { ADDRESSES, anOutcome } from '../support/outcome-arbitrary.js';
@@ -188,6 +189,16 @@ test('outdated paths, and entries that are not on lines of their own, are checke
     assert.ok(read !== null && 'entries' in read);
     assert.ok(turns >= 4, `${turns} turns`);
   }
+});
+
+test('limit/manifest: outdated paths on lines of their own may be more than what is parsed as a whole may be', {
+  timeout: 60_000,
+}, async () => {
+  const outdated = Array.from({ length: 20_000 }, (_, index) => `x/${'folder/'.repeat(130)}${index}`);
+  const manifest = manifestOf({ outdated });
+  const text = [...formatManifest(manifest)].join('');
+  assert.deepEqual(/** @type {any} */ (await parse(text, 65_536)).outdated, outdated);
+  await assert.rejects(parse(JSON.stringify(manifest), 65_536), { code: 'limit/manifest' });
 });
 
 test('limit/manifest: entries that nothing is described of count too, as what their columns take', async () => {

@@ -33,41 +33,55 @@ function outcomesOf(kinds) {
  * @param {Record<string, string> | null} now
  * @param {{ outdated?: string[], fold?: (path: string) => string }} [more]
  */
-function outdatedOf(before, now, { outdated = [], fold = path => path } = {}) {
+async function outdatedOf(before, now, { outdated = [], fold = path => path } = {}) {
   const previous = /** @type {any} */ ({ entries: outcomesOf(before), outdated });
-  return outdatedPaths(previous, now && outcomesOf(now), 'x', fold).sort();
+  return (await outdatedPaths(previous, now && outcomesOf(now), 'x', fold)).sort();
 }
 
-test('outputs that the manifest lists and the outcomes lack are outdated', () => {
-  assert.deepEqual(outdatedOf({ a: 'both', b: 'both' }, { a: 'written', c: 'both' }), [
+test('outputs that the manifest lists and the outcomes lack are outdated', async () => {
+  assert.deepEqual(await outdatedOf({ a: 'both', b: 'both' }, { a: 'written', c: 'both' }), [
     '_rejected/x/a',
     '_rejected/x/b',
     'x/b',
   ]);
-  assert.deepEqual(outdatedOf({ a: 'both' }, { a: 'skipped' }), ['_rejected/x/a', 'x/a']);
-  assert.deepEqual(outdatedOf({ a: 'all' }, { a: 'both' }), ['_reasons/x/a.jsonl']);
-  assert.deepEqual(outdatedOf({ a: 'written' }, null), ['x/a']);
-  assert.deepEqual(outdatedPaths(null, outcomesOf({ a: 'both' }), 'x', String), []);
+  assert.deepEqual(await outdatedOf({ a: 'both' }, { a: 'skipped' }), ['_rejected/x/a', 'x/a']);
+  assert.deepEqual(await outdatedOf({ a: 'all' }, { a: 'both' }), ['_reasons/x/a.jsonl']);
+  assert.deepEqual(await outdatedOf({ a: 'written' }, null), ['x/a']);
+  assert.deepEqual(await outdatedPaths(null, outcomesOf({ a: 'both' }), 'x', String), []);
 });
 
-test('a pending entry may have left all outputs, and may need all', () => {
-  assert.deepEqual(outdatedOf({ a: 'pending' }, { a: 'written' }), ['_reasons/x/a.jsonl', '_rejected/x/a']);
-  assert.deepEqual(outdatedOf({ a: 'all' }, { a: 'pending' }), []);
-  assert.deepEqual(outdatedOf({ a: 'both' }, { a: 'pending' }), []);
+test('a pending entry may have left all outputs, and may need all', async () => {
+  assert.deepEqual(await outdatedOf({ a: 'pending' }, { a: 'written' }), ['_reasons/x/a.jsonl', '_rejected/x/a']);
+  assert.deepEqual(await outdatedOf({ a: 'all' }, { a: 'pending' }), []);
+  assert.deepEqual(await outdatedOf({ a: 'both' }, { a: 'pending' }), []);
 });
 
-test('what the manifest lists as outdated stays outdated, unless an outcome uses it again', () => {
+test('what the manifest lists as outdated stays outdated, unless an outcome uses it again', async () => {
   const outdated = ['x/a', '_rejected/x/a', '_rejected/x/b'];
-  assert.deepEqual(outdatedOf({}, { a: 'written' }, { outdated }), ['_rejected/x/a', '_rejected/x/b']);
-  assert.deepEqual(outdatedOf({}, { a: 'both', b: 'both' }, { outdated }), []);
+  assert.deepEqual(await outdatedOf({}, { a: 'written' }, { outdated }), ['_rejected/x/a', '_rejected/x/b']);
+  assert.deepEqual(await outdatedOf({}, { a: 'both', b: 'both' }, { outdated }), []);
   const reasons = ['_reasons/x/a.jsonl', '_reasons/x/b.jsonl'];
-  assert.deepEqual(outdatedOf({}, { a: 'all', b: 'both' }, { outdated: reasons }), ['_reasons/x/b.jsonl']);
+  assert.deepEqual(await outdatedOf({}, { a: 'all', b: 'both' }, { outdated: reasons }), ['_reasons/x/b.jsonl']);
 });
 
-test('two names that are one file are not outdated as long as one is used', () => {
+test('two names that are one file are not outdated as long as one is used', async () => {
   const fold = (/** @type {string} */ path) => path.toLowerCase();
-  assert.deepEqual(outdatedOf({ README: 'both' }, { readme: 'written' }, { fold }), ['_rejected/x/README']);
-  assert.deepEqual(outdatedOf({ README: 'both' }, { readme: 'written' }), ['_rejected/x/README', 'x/README']);
+  assert.deepEqual(await outdatedOf({ README: 'both' }, { readme: 'written' }, { fold }), ['_rejected/x/README']);
+  assert.deepEqual(await outdatedOf({ README: 'both' }, { readme: 'written' }), ['_rejected/x/README', 'x/README']);
+});
+
+test('what is outdated is found in pieces: there may be very many entries', async () => {
+  const names = Array.from({ length: 20_000 }, (_, index) => String(index));
+  const before = Object.fromEntries(names.map(name => [name, 'written']));
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns += 1;
+    next = setImmediate(count);
+  });
+  const outdated = await outdatedOf(before, { 0: 'written' }, { outdated: names.map(name => `_rejected/x/${name}`) });
+  clearImmediate(next);
+  assert.equal(outdated.length, 39_999);
+  assert.ok(turns >= 8, `${turns} turns`);
 });
 
 test('what a new version has under another name is not removed if the two names are one file', async () => {
