@@ -1,10 +1,10 @@
 import { isEntryPath } from '../archive/entry-path.js';
-import { hasCodeOnly } from '../engine/entry-outcome.js';
+import { hasCodeOnly } from '../entry-outcome.js';
 import { printableWithin } from '../printable.js';
 import { shortOutcome } from './short-outcome.js';
 
 /** @import { Manifest } from './manifest.js' */
-/** @import { EntryOutcome } from '../engine/entry-outcome.js' */
+/** @import { EntryOutcome } from '../entry-outcome.js' */
 
 /**
  * The manifest as JSON, with each entry and each outdated path on a line of its own: a short one where only the code of an error was
