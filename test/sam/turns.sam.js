@@ -26,7 +26,9 @@ describe('an entry that takes several invocations of 128 MB', { timeout: 600_000
     /** @type {number[]} */
     const positions = [];
     let last;
-    for (let turn = 1; turn <= MAX_TURNS && last?.status !== 'complete'; turn += 1) {
+    let turns = 0;
+    while (turns < MAX_TURNS && last?.status !== 'complete') {
+      turns += 1;
       const { answer, summaries, output } = await sam.invoke('s3-put', replaced, {
         variables: RECIPE,
         memoryMegabytes: 128,
@@ -43,7 +45,8 @@ describe('an entry that takes several invocations of 128 MB', { timeout: 600_000
     t.diagnostic(`${positions.length} hand-overs, at ${positions.join(', ')} bytes`);
     assert.equal(last?.status, 'complete');
     assert.ok(positions.length >= 2, 'it was handed over more than once');
-    assert.equal(last?.turns, positions.length + 1);
+    // Turns that got no further than the one before are counted if they had read the checkpoint.
+    assert.ok(last?.turns > positions.length && last?.turns <= turns, `${last?.turns} of ${turns} turns`);
     assert.deepEqual(
       positions,
       positions.toSorted((a, b) => a - b),
