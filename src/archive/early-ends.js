@@ -22,6 +22,7 @@ export function readEndsEarly(source, { withStart = true, isNamedZip = true } = 
     ...source,
     early: {
       atHand: (start, end) => pieces.find(each => each.holds(start, end))?.read(start, end) ?? null,
+      reach: start => pieces.find(each => each.holds(start, start + 1))?.end ?? start,
       letGo() {
         pieces = [];
       },
@@ -32,8 +33,8 @@ export function readEndsEarly(source, { withStart = true, isNamedZip = true } = 
 /** A range that is read before it is asked for. */
 class EarlyPiece {
   #start;
-  #end;
-  #chunks;
+  end;
+  #bytes;
 
   /**
    * @param {ByteSource} source
@@ -42,10 +43,13 @@ class EarlyPiece {
    */
   constructor(source, start, end) {
     this.#start = start;
-    this.#end = end;
-    this.#chunks = source.read(start, end).toArray();
+    this.end = end;
+    this.#bytes = source
+      .read(start, end)
+      .toArray()
+      .then(chunks => (chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
     // A failed read is reported to its reader. Without one it must not end the process.
-    this.#chunks.catch(() => {});
+    this.#bytes.catch(() => {});
   }
 
   /**
@@ -53,7 +57,7 @@ class EarlyPiece {
    * @param {number} end
    */
   holds(start, end) {
-    return start >= this.#start && start <= end && end <= this.#end;
+    return start >= this.#start && start <= end && end <= this.end;
   }
 
   /**
@@ -63,13 +67,10 @@ class EarlyPiece {
    */
   async read(start, end) {
     const [from, to] = [start - this.#start, end - this.#start];
-    const [first, ...others] = await this.#chunks;
-    const whole = others.length === 0 ? (first ?? NOTHING) : Buffer.concat([first, ...others]);
-    return Buffer.from(whole.subarray(from, to));
+    return Buffer.from((await this.#bytes).subarray(from, to));
   }
 }
 
-const NOTHING = Buffer.alloc(0);
 /** As much as is read ahead for entries. */
 const PIECE_BYTES = 1024 * 1024;
 /** Of an archive whose start is read too. */

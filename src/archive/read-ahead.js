@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { releaseWhole } from '../memory/chunk-memory.js';
+import { promptReadable } from '../streams/prompt-readable.js';
 
 /** @import { Directory } from './find-directory.js' */
 
@@ -20,6 +21,7 @@ import { releaseWhole } from '../memory/chunk-memory.js';
  * @typedef {object} EarlyBytes
  * @property {(start: number, end: number) => Promise<Buffer> | null} atHand A range without a further request, in memory of the reader's
  *   own; null if it was not read early. Fails as the early read did.
+ * @property {(start: number) => number} reach The end of what is at hand from there on without a gap; `start` for nothing.
  * @property {() => void} letGo Frees their memory: others are read from here on.
  */
 
@@ -81,6 +83,27 @@ export function readAhead(source, { start: directoryStart, tail }) {
   async function* small(start, end) {
     yield Buffer.from(await readView(start, end));
   }
+  /**
+   * @param {number} start
+   * @param {number} end
+   * @param {AbortSignal} signal
+   */
+  async function* large(start, end, signal) {
+    let position = start;
+    while (position < end) {
+      const next = Math.min(position + SMALL_BYTES, source.early?.reach(position) ?? position, end);
+      const early = next > position ? source.early?.atHand(position, next) : null;
+      if (!early) break;
+      yield await early;
+      position = next;
+    }
+    // What is behind a long range, or in the tail, is not read from there.
+    if (position < end || end >= tail.start) source.early?.letGo();
+    if (position === end) return;
+    const rest = source.read(position, end);
+    signal.addEventListener('abort', () => rest.destroy());
+    yield* rest;
+  }
   return {
     readView,
     readRange(start, end) {
@@ -88,6 +111,8 @@ export function readAhead(source, { start: directoryStart, tail }) {
         return Readable.from([Buffer.from(tail.bytes.subarray(start - tail.start, end - tail.start))]);
       }
       if (end - start <= SMALL_BYTES) return Readable.from(small(start, end));
+      // Without a beginning that is at hand, there is nothing to add to the source's own stream.
+      if ((source.early?.reach(start) ?? start) > start) return promptReadable(signal => large(start, end, signal));
       source.early?.letGo();
       return source.read(start, end);
     },

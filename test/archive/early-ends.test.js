@@ -145,6 +145,42 @@ test('a long directory leaves the start at hand', async () => {
   assert.deepEqual(ranges, []);
 });
 
+test('a large entry takes its beginning from there too, and is read on from where that ends', async () => {
+  const content = numbered(3 * MIB);
+  const last = { name: 'last', content: 'x'.repeat(200_000), method: 0 };
+  const zip = writeZip([{ name: 'large', content, method: 0 }, last]);
+  const { source, ranges } = counted(zip);
+  const { entries, readRaw } = await openArchive(readEndsEarly(source), COPY.limits);
+  ranges.length = 0;
+  assert.ok((await buffer(readRaw(entries.get(0)))).equals(content));
+  assert.equal(ranges.length, 1);
+  assert.equal(ranges[0][0], MIB);
+  assert.equal(source.live(), 0);
+  for (const length of [400_000, 1_500_000]) {
+    const small = numbered(length);
+    const { source, ranges } = counted(writeZip([{ name: 'whole', content: small, method: 0 }]));
+    const early = readEndsEarly(source);
+    const { entries, readRaw } = await openArchive(early, COPY.limits);
+    ranges.length = 0;
+    const chunks = await readRaw(entries.get(0)).toArray();
+    assert.ok(Buffer.concat(chunks).equals(small));
+    assert.deepEqual(ranges, [], 'the ends meet, so nothing is read again');
+    assert.equal(early.early.atHand(0, 4), null);
+  }
+});
+
+test('a large entry is read from the source once the bytes are let go in its middle', async () => {
+  const content = numbered(700_000);
+  const early = readEndsEarly(memorySource(writeZip([{ name: 'large', content, method: 0 }])));
+  const { entries, readRaw } = await openArchive(early, COPY.limits);
+  const chunks = [];
+  for await (const chunk of readRaw(entries.get(0))) {
+    chunks.push(chunk);
+    early.early.letGo();
+  }
+  assert.ok(Buffer.concat(chunks).equals(content));
+});
+
 test('a large entry lets go of the bytes; the last small entries do, too', async () => {
   const large = { name: 'large', content: Buffer.alloc(3 * MIB), method: 0 };
   for (const written of [[large], manyEntries(500, 100)]) {

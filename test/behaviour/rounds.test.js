@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 import { batch } from '../support/cloud.js';
 import { writeZip } from '../support/zip-writer.js';
 import { startChain } from './chain.js';
@@ -104,6 +105,24 @@ test('so is one of a few megabytes, because its first entries come with its dire
     ['PUT larger/_manifest.json', 'GET larger.zip 1000124-2048699'],
   ];
   await runInRounds(await chain.upload('larger.zip', zip), rounds, { mayGoOn: true });
+});
+
+test('a deflated table is read on from where the early bytes end', bounded, async () => {
+  const table = Buffer.from(`id\n${randomBytes(1024 ** 2).toString('hex')}\n`.repeat(3));
+  const raw = deflateRawSync(table, { level: 1 });
+  const zip = writeZip([{ name: 'table.csv', content: table, raw }]);
+  await runInRounds(
+    await chain.upload('table.zip', zip),
+    [
+      ['HEAD table.zip', 'GET table/_manifest.json'],
+      [
+        ...[...listsOf('table'), 'GET table/_checkpoint', 'GET table.zip 0-1048575'],
+        `GET table.zip ${zip.length - 1024 ** 2}-${zip.length - 1}`,
+      ],
+      [`GET table.zip 1048576-${raw.length + 38}`],
+    ],
+    { mayGoOn: true },
+  );
 });
 
 test('a later version of an archive is looked at without a further round', bounded, async () => {
