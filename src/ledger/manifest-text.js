@@ -63,13 +63,15 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
         memory.beforeEntry(line);
         push(JSON.parse(line.toString().trim().replace(/,$/, '')));
         if (fault === null) memory.addEntry(line);
-      } else if (isInOutdated && line.toString('latin1', 0, PATH.length) === PATH) {
-        memory.add(line);
-        outdated.push(JSON.parse(line.toString().trim().replace(/,$/, '')));
       } else {
         memory.add(line);
-        rest += line;
-        isInOutdated = line.toString('latin1', 0, OUTDATED.length) === `${OUTDATED.slice(1)}\n`;
+        const path = isInOutdated ? pathOn(line) : null;
+        if (path !== null) outdated.push(path);
+        else {
+          // The last path, too: so that JSON.parse() sees whether a comma is missing or too many.
+          rest += line;
+          isInOutdated = line.toString('latin1', 0, OUTDATED.length) === `${OUTDATED.slice(1)}\n`;
+        }
       }
       if (entries.length === MANY_ENTRIES) keepHeapSmall();
       if (rest.length > MAX_LENGTH || length > MAX_ENTRIES_LENGTH) throw tooLong();
@@ -78,7 +80,10 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
     await turns.before(rest.length);
     const value = JSON.parse(rest);
     if (!isMeantAsManifest(value)) return null;
-    if (Array.isArray(value.outdated)) value.outdated = outdated.concat(value.outdated);
+    if (Array.isArray(value.outdated)) {
+      if (outdated.length > 0 && value.outdated.length === 0) return null;
+      value.outdated = outdated.concat(value.outdated);
+    }
     noteFault(() => {
       const members = Object.values({ ...value, entries: null });
       check(
@@ -143,8 +148,23 @@ function boundedError(error) {
   return { ...error, message: bounded(message), ...(first && { problems: first }) };
 }
 
+/**
+ * @param {Buffer} line
+ * @returns {string | null} The path, if the line is nothing but one with a comma behind it, as jobs write it.
+ */
+function pathOn(line) {
+  if (line.toString('latin1', 0, PATH_START.length) !== PATH_START) return null;
+  if (line.toString('latin1', line.length - PATH_END.length) !== PATH_END) return null;
+  try {
+    return JSON.parse(line.toString('utf8', PATH_START.length - 1, line.length - PATH_END.length + 1));
+  } catch {
+    return null;
+  }
+}
+
 const ENTRY = '    {"path":';
-const PATH = '    "';
+const PATH_START = '    "';
+const PATH_END = '",\n';
 /** In characters: no job writes a longer one. */
 const MAX_MESSAGE = 2100;
 /** Of what is written with two spaces a level. */

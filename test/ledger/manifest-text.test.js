@@ -70,6 +70,34 @@ test('a manifest is JSON with each entry on a line, and is read back however it 
   );
 });
 
+test('outdated paths are read wherever JSON may have them, and a wrong comma is not overlooked', async () => {
+  const outdated = ['x/a"', 'x/b', 'x/c'];
+  const text = [...formatManifest(manifestOf({ outdated }))].join('');
+  const list = '    "x/a\\"",\n    "x/b",\n    "x/c"\n  ]';
+  assert.ok(text.includes(list));
+  const parseWith = (/** @type {string} */ paths) => parse(text.replace(list, () => paths));
+  for (const paths of [
+    list,
+    '    "x/a\\"",\n    "x/b",\n    "x/c"]',
+    '    "x/a\\"", "x/b",\n    "x/c"\n  ]',
+    '    "x/a\\"",\n    "x/b", "x/c"\n  ]',
+    '    "x/a\\""\n    ,"x/b",\n    "x/c"\n  ]',
+    '    "x/a\\"",\n    "x/b"\n    ,"x/c"\n  ]',
+    '    "x/a\\"",\r\n    "x/b",\n\n    "x/c"\r\n  ]',
+  ]) {
+    assert.deepEqual(/** @type {any} */ (await parseWith(paths))?.outdated, outdated, paths);
+  }
+  for (const paths of [
+    '    "x/a",\n    "x/b",\n  ]',
+    '    "x/a"\n    "x/b"\n  ]',
+    '    "x/a"\n    "x/b",\n    "x/c"\n  ]',
+    '    "x/a",\n    "x/b,\n    "x/c"\n  ]',
+    '    "x/a",\n    ,\n    "x/c"\n  ]',
+  ]) {
+    assert.equal(await parseWith(paths), null, paths);
+  }
+});
+
 test('an entry of which only the code and counts were kept has a short line, and is read back', async () => {
   const counts = { ...EMPTY, bytesIn: 1e9, records: { ...EMPTY.records, read: 1e6, bad: 1e6 } };
   for (const outcome of [EMPTY, counts]) {
