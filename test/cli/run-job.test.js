@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { zstdCompressSync } from 'node:zlib';
 import { filesIn, folderOf, runCli } from '../support/run-cli.js';
+import { localS3 } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';
 import { signalItself } from './signal-itself.js';
 
@@ -36,6 +37,36 @@ describe('a dry run', { concurrency: 2 }, () => {
     const [one, other] = [dry, real].map(({ stdout }) => ({ ...JSON.parse(stdout), durationMs: 0, peakRssBytes: 0 }));
     assert.deepEqual(one, other);
   });
+});
+
+test('from S3 to S3, the manifest is asked for while the archive is looked at', { timeout: 120_000 }, async t => {
+  const { server, put, requests } = await localS3(t);
+  await put('x.zip', ZIP);
+  let isStuck = false;
+  /** @type {Promise<undefined>} */
+  const manifestAsked = new Promise(resolve => {
+    const stuck = setTimeout(() => {
+      isStuck = true;
+      resolve(undefined);
+    }, 30_000);
+    requests.fault = ({ operation, key }) => {
+      if (operation === 'HeadObject' && key === 'x.zip') return manifestAsked;
+      if (operation !== 'GetObject' || key !== 'out/x/_manifest.json') return;
+      clearTimeout(stuck);
+      resolve(undefined);
+    };
+  });
+  const env = {
+    PATH: process.env.PATH,
+    AWS_ENDPOINT_URL_S3: server.endpoint,
+    AWS_ACCESS_KEY_ID: server.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
+    AWS_REGION: 'us-east-1',
+  };
+  const { code, stderr } = await runCli(['run', 's3://bucket/x.zip', '--to', 's3://bucket/out', '--quiet'], { env });
+  assert.deepEqual([code, stderr, isStuck], [0, '', false]);
+  const asked = requests.seen.filter(({ key, method }) => method === 'GET' && key === 'out/x/_manifest.json');
+  assert.equal(asked.length, 1);
 });
 
 describe('a job that meets an error', { concurrency: 2 }, () => {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { readEndsEarly } from '../../src/archive/early-ends.js';
 import { openContainer } from '../../src/container/open-container.js';
 import { unlikeBytes } from '../destination/fixture.js';
 import { COPY } from '../job/fixture.js';
@@ -55,6 +56,30 @@ test('a directory in front of the tail is read where it is looked for, and a lon
     assert.equal(source.ranges.length, requests);
     const bytes = source.ranges.reduce((sum, [start, end]) => sum + end - start, 0);
     assert.ok(bytes < count * 76 + 200_000, `${bytes} bytes`);
+  }
+});
+
+test('of another format that is named zip, the early bytes are let go as soon as it is known', async () => {
+  const tar = writeTar([{ name: 'large', content: unlikeBytes(3 * MIB) }]);
+  for (const bytes of [tar, gzipSync(tar)]) {
+    const source = readEndsEarly(memorySource(bytes));
+    /** @type {number[]} */
+    const takenFrom = [];
+    const { atHand, letGo } = source.early;
+    let isLetGo = false;
+    source.early.atHand = (start, end) => {
+      if (!isLetGo) takenFrom.push(start);
+      return atHand(start, end);
+    };
+    source.early.letGo = () => {
+      isLetGo = true;
+      letGo();
+    };
+    const { kind, close } = await openContainer(source, OPTIONS);
+    assert.notEqual(kind, 'zip');
+    assert.ok(isLetGo);
+    assert.equal(takenFrom.filter(start => start === 0).length, 1, 'the first record, by which it is known');
+    close();
   }
 });
 

@@ -67,6 +67,25 @@ test('what is asked for early is read once, without another request; what is not
   while (socketsOf(client).length > 0) await setTimeout(1);
 });
 
+test('closing ends an early request that is not answered', bounded, async t => {
+  const { destination, requests } = await openBucket(t);
+  requests.seen.length = 0;
+  /** @type {(value?: undefined) => void} */
+  let answer = () => {};
+  await new Promise(resolve => {
+    requests.fault = () => {
+      resolve(undefined);
+      return new Promise(release => {
+        answer = release;
+      });
+    };
+    destination.prefetch('x/a');
+  });
+  await destination.close();
+  assert.equal(requests.seen.length, 1, 'it was not even sent again');
+  answer();
+});
+
 test('only what was there when it was asked for early may be replaced', async t => {
   const { destination, put } = await openBucket(t);
   await put('out/x/a', 'before');
