@@ -79,6 +79,8 @@ export function drawTable(random, bytes, hasLong = false) {
  * @property {number} [failAfter] Chunks after which the storage fails.
  * @property {Error} [fault]
  * @property {string} [etag]
+ * @property {string} [uri] The archive's. Of one that is named zip, the first entries are read before the turn has started; with any
+ *   other name, all of their chunks are counted.
  * @property {ArchivePassword | null} [password]
  * @property {Database | null} [database]
  * @property {string} [sequencer]
@@ -94,7 +96,15 @@ export function drawTable(random, bytes, hasLong = false) {
  *   with.
  */
 export async function takeTurn({ zip, recipe, destination, store, ...how }) {
-  const { chunkBytes = 65_536, pauseAfter = Infinity, failAfter = Infinity, fault, etag, password } = how;
+  const {
+    chunkBytes = 65_536,
+    pauseAfter = Infinity,
+    failAfter = Infinity,
+    fault,
+    etag,
+    password,
+    uri = '/somewhere/x.tar',
+  } = how;
   const { database = null, sequencer, remainingMs = 0, pause = new AbortController() } = how;
   let chunks = 0;
   let hasStarted = false;
@@ -104,8 +114,6 @@ export async function takeTurn({ zip, recipe, destination, store, ...how }) {
     if (chunks > pauseAfter) pause.abort();
     return chunks > failAfter ? (fault ?? null) : null;
   };
-  // With this name, no entries are read before the turn has started: all of their chunks are counted.
-  const uri = '/somewhere/x.tar';
   const source = memorySource(zip, { uri, chunkBytes, failure, ...(etag && { etag }) });
   /** @type {Destination} */
   const noticing = {
