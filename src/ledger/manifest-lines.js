@@ -34,7 +34,8 @@ export function tooLong() {
   return new LimitError(
     'limit/manifest',
     `what stands under the manifest's name is too long to be one (limit: ${MAX_LENGTH} characters beside the lines ` +
-      `of its entries and outdated paths, ${MAX_ENTRIES_LENGTH} with them); move it away`,
+      `of its entries and outdated paths, ${MAX_ENTRIES_LENGTH} with them; if it was formatted anew, without such lines, ` +
+      'all of it counts as beside them); move it away',
   );
 }
 
