@@ -10,7 +10,7 @@ import { tailStart } from './end-record.js';
  * @template {ByteSource} Source
  * @param {Source} source
  * @param {{ withStart?: boolean, isNamedZip?: boolean }} [options] `withStart`: whether the first entries will be read. In a very large
- *   archive they are large too: then what was read would not be used. `isNamedZip`: not if its name says that it is something else.
+ *   archive they are large too: then what was read would not be used. `isNamedZip`: false if the name says that it is something else.
  * @returns {Source & { early: EarlyBytes }}
  */
 export function readEndsEarly(source, { withStart = true, isNamedZip = true } = {}) {

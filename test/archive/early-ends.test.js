@@ -55,7 +55,7 @@ test('the end and the start are read once, before they are asked for', async () 
   assert.equal(source.live(), 0);
 });
 
-test('a small archive is read whole, and of a very large one, or one that is gone on with, the end', () => {
+test('a small archive is read whole, and of a very large one, or one that is resumed, the end', () => {
   const ends = (/** @type {number} */ length, /** @type {Parameters<typeof readEndsEarly>[1]} */ options = {}) => {
     /** @type {string[]} */
     const ranges = [];
