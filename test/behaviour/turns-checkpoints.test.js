@@ -11,7 +11,7 @@ import { memorySource } from '../support/memory-source.js';
 import { randomOf } from '../support/random.js';
 import { contentOf } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';
-import { FILLER } from './turns.js';
+import { FILLER, SOURCE_URI } from './turns.js';
 import { ARCHIVE, BYTES, beginTurns, recipe } from './turns-in-s3.js';
 
 const bounded = { timeout: 300_000 };
@@ -80,7 +80,12 @@ test(
       return bytes;
     };
     const turn = { pause: new AbortController().signal, remainingMs: () => 0, store: { ...store, read } };
-    const { result } = await processArchive({ source: memorySource(ARCHIVE), destination, recipe, turn });
+    const { result } = await processArchive({
+      source: memorySource(ARCHIVE, { uri: SOURCE_URI }),
+      destination,
+      recipe,
+      turn,
+    });
     await destination.close();
     assert.equal(result, 'already-done');
     await job.assertDone();
@@ -109,7 +114,7 @@ test('the bytes of a checkpoint are released as soon as its entry has resumed', 
   let isHeld = true;
   const turn = { pause: new AbortController().signal, remainingMs: () => 0, store: { ...store, read } };
   await processArchive({
-    source: memorySource(zip),
+    source: memorySource(zip, { uri: SOURCE_URI }),
     destination,
     recipe,
     turn,

@@ -103,7 +103,7 @@ export async function takeTurn({ zip, recipe, destination, store, ...how }) {
     fault,
     etag,
     password,
-    uri = '/somewhere/x.tar',
+    uri = SOURCE_URI,
   } = how;
   const { database = null, sequencer, remainingMs = 0, pause = new AbortController() } = how;
   let chunks = 0;
@@ -164,5 +164,7 @@ export function lasting({ status, entries, totals, recipe }) {
   return { status, entries: placeless, totals, recipe };
 }
 
+/** With this name, no entries are read before a turn has started: all of their chunks are counted. */
+export const SOURCE_URI = '/somewhere/x.tar';
 /** The last entry: an archive's last 128 KiB are read in one piece, for its directory. */
 export const FILLER = { name: 'filler', content: Buffer.alloc(140_000), method: 0 };
