@@ -53,7 +53,8 @@ export async function openS3Destination(uri, options) {
     removeOwn: own.removeOwn,
     removeAny: own.removeAny,
     async close() {
-      await Promise.all([outputs.close(), existing.close()]);
+      existing.close();
+      await outputs.close();
     },
   };
 }

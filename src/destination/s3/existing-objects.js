@@ -88,10 +88,11 @@ export class ExistingObjects {
   }
 
   /** Lets go of what was to be read and was not. */
-  async close() {
+  close() {
     this.#closed.abort();
     for (const answer of this.#early.values()) {
-      await answer.then(
+      // Nobody waits for it: it may not come.
+      answer.then(
         ({ Body }) => void (/** @type {Readable} */ (Body).destroy()),
         () => {},
       );
