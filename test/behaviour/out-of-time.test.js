@@ -22,15 +22,16 @@ after(() => chain?.close());
 const TABLE = bigTable(5.5 * 1024 * 1024);
 const ARCHIVE = writeZip([
   { name: 'first.csv', content: 'id,notes\n1,a\n2\n' },
-  { name: 'big.csv', content: TABLE },
+  // Stored, so that most of the entry lies behind what is read early.
+  { name: 'big.csv', content: TABLE, method: 0 },
   { name: 'last.txt', content: 'after it' },
 ]);
 const NEVER = 1_000_000_000;
 
 /** @param {ObservedRequest} request */
 function isEntryRead({ operation, headers }) {
-  const [, start = 0] = headers.range?.match(/^bytes=(\d+)-/) ?? [];
-  return operation === 'GetObject' && Number(start) > 0 && Number(start) < 200;
+  // An archive's first mebibyte is read while it is opened, and the large entry goes on from there.
+  return operation === 'GetObject' && headers.range?.startsWith(`bytes=${1024 ** 2}-`) === true;
 }
 
 /** @param {string} name */

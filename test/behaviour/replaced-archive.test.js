@@ -19,8 +19,9 @@ const bounded = { timeout: 300_000 };
 
 const OLD_TABLE = bigTable(7 * 1024 * 1024);
 const NEW_TABLE = bigTable(6 * 1024 * 1024);
-const OLD = writeZip([{ name: 'big.csv', content: OLD_TABLE }]);
-const NEW = writeZip([{ name: 'big.csv', content: NEW_TABLE }]);
+// Stored, so that most of the entry lies behind what is read early.
+const OLD = writeZip([{ name: 'big.csv', content: OLD_TABLE, method: 0 }]);
+const NEW = writeZip([{ name: 'big.csv', content: NEW_TABLE, method: 0 }]);
 
 /**
  * Runs a job up to the read of the large entry. With a fault, that read fails, and the job runs up to the next one.
@@ -37,9 +38,9 @@ async function readEntry(event, fault) {
 
 /** @param {ObservedRequest} request */
 function isEntryRead({ operation, headers }) {
-  const [, start = OLD.length, end] = headers.range?.match(/^bytes=(\d+)-(\d+)$/) ?? [];
-  // The start of an archive is also read while it is opened.
-  return operation === 'GetObject' && Number(start) <= 300_000 && Number(end) >= 1024 ** 2;
+  const [, start = 0] = headers.range?.match(/^bytes=(\d+)-/) ?? [];
+  // An archive's first and last mebibyte are read while it is opened; the entry goes on from the first.
+  return operation === 'GetObject' && Number(start) >= 1024 ** 2 && Number(start) <= 1024 ** 2 + 300_000;
 }
 
 test('an archive that is overwritten in the middle of an entry is left to its newer event', bounded, async () => {

@@ -158,7 +158,7 @@ function rangeLength(range = '') {
 }
 
 const MIB = 1024 ** 2;
-const LONG = 3_000_000;
+const LONG = 4_000_000;
 const TABLE = { name: 'table.csv', content: 'name,phone,notes\nAnn,(201) 555-0123,x\nBob,,y\n' };
 const RECIPE = {
   SLUICE_RECIPE: JSON.stringify({
