@@ -1,10 +1,10 @@
 import { Opening } from '../../src/csv/opening/opening.js';
-import { planFields } from '../../src/csv/plan-fields.js';
+import { planFields } from '../../src/csv/plan/plan-fields.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { CsvError } from '../../src/errors.js';
 import { RowCutter } from './rows.js';
 
-/** @import { FieldPlan } from '../../src/csv/field-plan.js' */
+/** @import { FieldPlan } from '../../src/csv/plan/field-plan.js' */
 /** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 /** @import { Opened } from '../../src/csv/opening/opening.js' */
 /** @import { CsvRule, Recipe } from '../../src/recipe/recipe.js' */

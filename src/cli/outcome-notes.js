@@ -1,4 +1,4 @@
-import { MOST_COUNTED } from '../csv/values-not-utf8.js';
+import { MOST_COUNTED } from '../csv/records/values-not-utf8.js';
 import { isTableUri } from '../destination/database/table-uri.js';
 import { printable, quoteName } from '../printable.js';
 import { formatCount } from './units.js';

@@ -1,11 +1,11 @@
 import { RFC_4180 } from './dialect.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { BadRecords, BadRecordsState } from './bad-records.js' */
+/** @import { BadRecords, BadRecordsState } from './records/bad/bad-records.js' */
 /** @import { OutsideLine } from './opening/opening.js' */
-/** @import { PendingBytes } from './pending-bytes.js' */
+/** @import { PendingBytes } from './text/pending-bytes.js' */
 /** @import { Shape } from './shape.js' */
-/** @import { ValuesNotUtf8 } from './values-not-utf8.js' */
+/** @import { ValuesNotUtf8 } from './records/values-not-utf8.js' */
 
 /**
  * The state of a `BlockEditor` between two chunks: plain data from which another process can resume. `rest` begins with a

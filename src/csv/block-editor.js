@@ -1,24 +1,24 @@
-import { BadRecords } from './bad-records.js';
 import { restoreFindings, shapeIn, stateOf } from './block-editor-state.js';
 import { isNative } from './dialect.js';
 import { editBytes, editPiece } from './edit-bytes.js';
 import { NOTHING } from './edited-bytes.js';
-import { endEmpty } from './end-empty.js';
 import { PieceEditor } from './foreign/piece-editor.js';
 import { openRecords } from './open-records.js';
 import { Opening } from './opening/opening.js';
-import { PendingBytes } from './pending-bytes.js';
-import { recordTooLong } from './record-errors.js';
+import { BadRecords } from './records/bad/bad-records.js';
+import { endEmpty } from './records/end-empty.js';
+import { recordTooLong } from './records/record-errors.js';
+import { PendingBytes } from './text/pending-bytes.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { BlockEditorState, FormerState } from './block-editor-state.js' */
 /** @import { CsvCounts } from './counts.js' */
 /** @import { EditedBytes } from './edited-bytes.js' */
-/** @import { TableColumn, Transforms } from './field-plan.js' */
+/** @import { TableColumn, Transforms } from './plan/field-plan.js' */
 /** @import { OpenText } from './foreign/text-editing.js' */
 /** @import { OpenEditor, OpenRecords } from './open-records.js' */
 /** @import { Opened } from './opening/opening.js' */
-/** @import { RecordEditor } from './record-editor.js' */
+/** @import { RecordEditor } from './records/record-editor.js' */
 /** @import { Shape } from './shape.js' */
 
 /**

@@ -1,6 +1,6 @@
 /** @import { PieceEditor } from './foreign/piece-editor.js' */
-/** @import { RecordEditor } from './record-editor.js' */
-/** @import { ValuesNotUtf8 } from './values-not-utf8.js' */
+/** @import { RecordEditor } from './records/record-editor.js' */
+/** @import { ValuesNotUtf8 } from './records/values-not-utf8.js' */
 
 /**
  * Edits records. In those that are RFC 4180 in UTF-8, it looks for values that are not UTF-8.

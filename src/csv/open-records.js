@@ -1,16 +1,16 @@
-import { copyDelimiter } from './copy-format.js';
 import { endsWithCrlf, isNative, isNativeText, nativeDelimiter } from './dialect.js';
 import { DecodedRecords } from './foreign/decoded-records.js';
 import { ForeignRecords } from './foreign/records.js';
 import { editText } from './foreign/text-editing.js';
-import { planFields } from './plan-fields.js';
-import { RecordEditor } from './record-editor.js';
-import { ValuesNotUtf8 } from './values-not-utf8.js';
+import { planFields } from './plan/plan-fields.js';
+import { RecordEditor } from './records/record-editor.js';
+import { ValuesNotUtf8 } from './records/values-not-utf8.js';
+import { copyDelimiter } from './write/copy-format.js';
 
 /** @import { CsvRule } from '../recipe/recipe.js' */
-/** @import { BadRecords } from './bad-records.js' */
+/** @import { BadRecords } from './records/bad/bad-records.js' */
 /** @import { CsvCounts } from './counts.js' */
-/** @import { TableColumn, Transforms } from './field-plan.js' */
+/** @import { TableColumn, Transforms } from './plan/field-plan.js' */
 /** @import { OpenText } from './foreign/text-editing.js' */
 /** @import { Shape } from './shape.js' */
 

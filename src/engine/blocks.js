@@ -1,5 +1,5 @@
 import { BlockEditor } from '../csv/block-editor.js';
-import { pieceBytesFor } from '../csv/piece-bytes.js';
+import { pieceBytesFor } from '../csv/text/piece-bytes.js';
 import { EngineEditor } from './engine-editor.js';
 import { EngineText } from './engine-text.js';
 import { MAX_KEPT_BYTES } from './inflater.js';

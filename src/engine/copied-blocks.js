@@ -1,4 +1,4 @@
-import { BlockWriter } from '../csv/block-writer.js';
+import { BlockWriter } from '../csv/text/block-writer.js';
 import { CHUNK_BYTES } from '../memory/memory-plan.js';
 
 /** @import { EditedBytes } from '../csv/edited-bytes.js' */

@@ -1,5 +1,5 @@
-/** @import { OutputPart } from '../csv/field-plan.js' */
-/** @import { RecordEditor } from '../csv/record-editor.js' */
+/** @import { OutputPart } from '../csv/plan/field-plan.js' */
+/** @import { RecordEditor } from '../csv/records/record-editor.js' */
 /** @import { Engine } from './engine.js' */
 /** @import { PartLayout } from './part-layout.js' */
 

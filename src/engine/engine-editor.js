@@ -1,15 +1,15 @@
-import { needsQuotesForCopy } from '../csv/copy-format.js';
-import { FieldEditor } from '../csv/field-editor.js';
-import { CR, QUOTE } from '../csv/find-byte.js';
-import { changedFits } from '../csv/record-types.js';
+import { changedFits } from '../csv/records/record-types.js';
+import { CR, QUOTE } from '../csv/text/find-byte.js';
+import { needsQuotesForCopy } from '../csv/write/copy-format.js';
+import { FieldEditor } from '../csv/write/field-editor.js';
 import { fitsModule, writePlan } from './edit-plan.js';
 import { layOutParts } from './part-layout.js';
 import { QuickChanges } from './quick-changes.js';
 import { RecordTestLayout } from './record-test-layout.js';
 import { TypeLayout } from './type-layout.js';
 
-/** @import { RecordEditor } from '../csv/record-editor.js' */
-/** @import { Origin } from '../csv/record-origin.js' */
+/** @import { RecordEditor } from '../csv/records/record-editor.js' */
+/** @import { Origin } from '../csv/records/record-origin.js' */
 /** @import { Engine } from './engine.js' */
 
 /**

@@ -1,7 +1,7 @@
 import { dataBytesOf } from '../archive/encryption.js';
 import { DEFLATE64, DEFLATED, ZSTD } from '../archive/entry.js';
 import { createVerifier } from '../archive/verifier.js';
-import { LineSeeker } from '../csv/line-seeker.js';
+import { LineSeeker } from '../csv/text/line-seeker.js';
 import { openTransforms } from '../csv/transforms/open-transforms.js';
 import { releaseOneLater } from '../memory/chunk-memory.js';
 import { EngineBlocks } from './blocks.js';

@@ -1,6 +1,6 @@
-import { quotedIfSpecial } from '../csv/quoting.js';
+import { quotedIfSpecial } from '../csv/text/quoting.js';
 
-/** @import { FieldChange, FieldPlan, Fits, OutputPart, Run } from '../csv/field-plan.js' */
+/** @import { FieldChange, FieldPlan, Fits, OutputPart, Run } from '../csv/plan/field-plan.js' */
 /** @import { Engine } from './engine.js' */
 
 /**

@@ -1,7 +1,7 @@
-import { QUOTE } from '../csv/find-byte.js';
+import { QUOTE } from '../csv/text/find-byte.js';
 
-/** @import { FieldChange, Fits } from '../csv/field-plan.js' */
-/** @import { RecordEditor } from '../csv/record-editor.js' */
+/** @import { FieldChange, Fits } from '../csv/plan/field-plan.js' */
+/** @import { RecordEditor } from '../csv/records/record-editor.js' */
 /** @import { PhoneAutomaton } from '../phone/phone-automaton.js' */
 /** @import { PhoneWriter } from '../phone/phone-writer.js' */
 /** @import { Engine } from './engine.js' */

@@ -1,9 +1,9 @@
-import { FAIL, PASS } from '../csv/field-plan.js';
-import { undoubled } from '../csv/quoting.js';
-import { amongTexts, requiredFields } from '../csv/record-tests.js';
+import { FAIL, PASS } from '../csv/plan/field-plan.js';
+import { amongTexts, requiredFields } from '../csv/records/record-tests.js';
+import { undoubled } from '../csv/text/quoting.js';
 import { ValueSets } from './value-sets.js';
 
-/** @import { ComparedNumber, Comparison, RecordTest } from '../csv/field-plan.js' */
+/** @import { ComparedNumber, Comparison, RecordTest } from '../csv/plan/field-plan.js' */
 /** @import { Engine } from './engine.js' */
 
 /** Lays out a plan's tests in the module's memory, and answers those that the module cannot. */

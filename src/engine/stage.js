@@ -14,8 +14,8 @@ import { openWork } from './open-work.js';
 /** @import { Verified } from '../archive/verifier.js' */
 /** @import { BlockEditorState } from '../csv/block-editor-state.js' */
 /** @import { EditedBytes } from '../csv/edited-bytes.js' */
-/** @import { SoughtLine } from '../csv/line-seeker.js' */
-/** @import { TableColumn } from '../csv/field-plan.js' */
+/** @import { SoughtLine } from '../csv/text/line-seeker.js' */
+/** @import { TableColumn } from '../csv/plan/field-plan.js' */
 /** @import { Facts } from '../csv/transforms/set.js' */
 /** @import { RecordLimit } from '../memory/record-limit.js' */
 /** @import { Rule } from '../recipe/recipe.js' */

@@ -1,6 +1,6 @@
-import { valueFits } from '../csv/record-types.js';
+import { valueFits } from '../csv/records/record-types.js';
 
-/** @import { TypedField } from '../csv/field-plan.js' */
+/** @import { TypedField } from '../csv/plan/field-plan.js' */
 /** @import { Engine } from './engine.js' */
 
 /** Lays out the types of a plan's fields in the module's memory, and judges the values that the module cannot. */

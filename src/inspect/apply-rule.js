@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { editAll } from '../csv/edit-all.js';
-import { splitRecords } from '../csv/opening/split-records.js';
-import { MOST_PIECE_BYTES, pieceBytesFor } from '../csv/piece-bytes.js';
+import { splitRecords } from '../csv/opening/text/split-records.js';
+import { MOST_PIECE_BYTES, pieceBytesFor } from '../csv/text/piece-bytes.js';
 import { openTransforms } from '../csv/transforms/open-transforms.js';
 import { pendingOutcome } from '../entry-outcome.js';
 import { CsvError, LimitError, reportError } from '../errors.js';
@@ -11,7 +11,7 @@ import { openSampleEditor, RFC_4180_READING, valuesOf } from './sample-editor.js
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Facts } from '../csv/transforms/set.js' */
-/** @import { RecordEditor } from '../csv/record-editor.js' */
+/** @import { RecordEditor } from '../csv/records/record-editor.js' */
 /** @import { ErrorReport } from '../errors.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { Sample } from './take-sample.js' */

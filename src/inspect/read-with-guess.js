@@ -1,4 +1,4 @@
-import { guessEncoding } from '../csv/guess-encoding.js';
+import { guessEncoding } from '../csv/records/guess-encoding.js';
 import { CsvError, LimitError } from '../errors.js';
 import { takeSample } from './take-sample.js';
 

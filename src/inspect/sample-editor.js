@@ -1,6 +1,6 @@
 import { BlockEditor } from '../csv/block-editor.js';
-import { fieldValues } from '../csv/opening/field-values.js';
-import { RecordEditor } from '../csv/record-editor.js';
+import { fieldValues } from '../csv/opening/text/field-values.js';
+import { RecordEditor } from '../csv/records/record-editor.js';
 
 /**
  * A good record: its number in the entry, from 1, its fields' values, and whether it is written.
@@ -52,5 +52,5 @@ export function valuesOf(record, delimiter) {
   return fieldValues(record, { start: 0, end: length }, { ...RFC_4180_READING, delimiter });
 }
 
-/** @type {Omit<import('../csv/opening/reading.js').Reading, 'delimiter'>} */
+/** @type {Omit<import('../csv/opening/text/reading.js').Reading, 'delimiter'>} */
 export const RFC_4180_READING = { quote: '"', escape: 'double', spaces: false, cr: false, comments: null };

@@ -9,7 +9,7 @@ import { SampleOpening } from './sample-opening.js';
 
 /** @import { Entry } from '../archive/entry.js' */
 /** @import { Shape } from '../csv/shape.js' */
-/** @import { Transforms } from '../csv/field-plan.js' */
+/** @import { Transforms } from '../csv/plan/field-plan.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { SampledRecord } from './sample-editor.js' */
 

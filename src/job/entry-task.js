@@ -5,7 +5,7 @@ import { pendingOutcome, withLaterMembers } from '../entry-outcome.js';
 import { ZSTD_BYTES } from '../memory/memory-plan.js';
 import { RecordLimit } from '../memory/record-limit.js';
 
-/** @import { SoughtLine } from '../csv/line-seeker.js' */
+/** @import { SoughtLine } from '../csv/text/line-seeker.js' */
 /** @import { RowColumn } from '../destination/database/open.js' */
 /** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { StageOptions } from '../engine/stage.js' */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BlockEditor } from '../../src/csv/block-editor.js';
 import { RFC_4180 } from '../../src/csv/dialect.js';
-import { RecordScanner } from '../../src/csv/record-scanner.js';
+import { RecordScanner } from '../../src/csv/records/record-scanner.js';
 import { cut, editEntry, newCounts, ruleOf, transformsOf } from './edit-entry.js';
 
 const CUTS = [[1], [2, 3], [7], [64], [65_536]];

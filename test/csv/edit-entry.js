@@ -3,7 +3,7 @@ import { editAll } from '../../src/csv/edit-all.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 
 /** @import { EditedBytes } from '../../src/csv/edited-bytes.js' */
-/** @import { FieldPlan, Transforms } from '../../src/csv/field-plan.js' */
+/** @import { FieldPlan, Transforms } from '../../src/csv/plan/field-plan.js' */
 /** @import { CsvCounts } from '../../src/csv/counts.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 

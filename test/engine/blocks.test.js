@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BlockEditor } from '../../src/csv/block-editor.js';
-import { RecordEditor } from '../../src/csv/record-editor.js';
+import { RecordEditor } from '../../src/csv/records/record-editor.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { EngineBlocks } from '../../src/engine/blocks.js';
 import { createEngine } from '../../src/engine/engine.js';

@@ -1,7 +1,7 @@
-import { FAIL, PASS } from '../../src/csv/field-plan.js';
+import { FAIL, PASS } from '../../src/csv/plan/field-plan.js';
 import fc from '../support/fast-check.js';
 
-/** @import { Transforms, ValueTest } from '../../src/csv/field-plan.js' */
+/** @import { Transforms, ValueTest } from '../../src/csv/plan/field-plan.js' */
 
 const values = fc
   .oneof(

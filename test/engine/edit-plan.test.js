@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BadRecords } from '../../src/csv/bad-records.js';
-import { planFields } from '../../src/csv/plan-fields.js';
-import { RecordEditor } from '../../src/csv/record-editor.js';
+import { planFields } from '../../src/csv/plan/plan-fields.js';
+import { BadRecords } from '../../src/csv/records/bad/bad-records.js';
+import { RecordEditor } from '../../src/csv/records/record-editor.js';
 import { fitsModule, writePlan } from '../../src/engine/edit-plan.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { layOutParts } from '../../src/engine/part-layout.js';
 import { newCounts, ruleOf, transformsOf } from '../csv/edit-entry.js';
 import fc, { caseCount } from '../support/fast-check.js';
 
-/** @import { FieldPlan } from '../../src/csv/field-plan.js' */
+/** @import { FieldPlan } from '../../src/csv/plan/field-plan.js' */
 
 const engine = createEngine();
 const { exports, memory } = engine;

@@ -9,7 +9,7 @@ import fc, { caseCount } from '../support/fast-check.js';
 import { conditions } from './draw-tests.js';
 import { runEngineEditor, runRecordEditor } from './run-engine-editor.js';
 
-/** @import { DateReader, Fits, Transforms } from '../../src/csv/field-plan.js' */
+/** @import { DateReader, Fits, Transforms } from '../../src/csv/plan/field-plan.js' */
 /** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
 /** @import { ColumnType, CsvRule } from '../../src/recipe/recipe.js' */
 

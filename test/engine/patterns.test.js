@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FAIL, PASS } from '../../src/csv/field-plan.js';
+import { FAIL, PASS } from '../../src/csv/plan/field-plan.js';
 import { valueTestsOf } from '../../src/csv/transforms/where/value-tests.js';
 import { RecordTestLayout } from '../../src/engine/record-test-layout.js';
 import { compilePattern } from '../../src/recipe/pattern.js';
 import { ruleOf, transformsOf } from '../csv/edit-entry.js';
 import { runEngineEditor } from './run-engine-editor.js';
 
-/** @import { RecordTest } from '../../src/csv/field-plan.js' */
+/** @import { RecordTest } from '../../src/csv/plan/field-plan.js' */
 
 describe('the module matches', () => {
   for (const trims of [false, true]) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FAIL, PASS } from '../../src/csv/field-plan.js';
-import { FieldFinder } from '../../src/csv/find-fields.js';
+import { FAIL, PASS } from '../../src/csv/plan/field-plan.js';
+import { FieldFinder } from '../../src/csv/plan/find-fields.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { valueTestsOf } from '../../src/csv/transforms/where/value-tests.js';
 import { createEngine } from '../../src/engine/engine.js';
@@ -9,7 +9,7 @@ import { RecordTestLayout } from '../../src/engine/record-test-layout.js';
 import { KEYED, ruleOf, transformsOf } from '../csv/edit-entry.js';
 import { leftBytes, runEngineEditor } from './run-engine-editor.js';
 
-/** @import { RecordTest, ValueTest } from '../../src/csv/field-plan.js' */
+/** @import { RecordTest, ValueTest } from '../../src/csv/plan/field-plan.js' */
 /** @import { FieldCondition } from '../../src/recipe/recipe.js' */
 
 const engine = createEngine();

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { BlockEditor } from '../../src/csv/block-editor.js';
 import { editAll } from '../../src/csv/edit-all.js';
-import { RecordEditor } from '../../src/csv/record-editor.js';
+import { RecordEditor } from '../../src/csv/records/record-editor.js';
 import { createEngine } from '../../src/engine/engine.js';
 import { EngineEditor } from '../../src/engine/engine-editor.js';
 import { newCounts, transformsOf } from '../csv/edit-entry.js';
 
 /** @import { TestContext } from 'node:test' */
-/** @import { Transforms } from '../../src/csv/field-plan.js' */
+/** @import { Transforms } from '../../src/csv/plan/field-plan.js' */
 /** @import { Shape } from '../../src/csv/shape.js' */
 /** @import { CsvRule } from '../../src/recipe/recipe.js' */
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { PendingBytes } from '../../src/csv/pending-bytes.js';
-import { RecordEditor } from '../../src/csv/record-editor.js';
-import { RecordScanner } from '../../src/csv/record-scanner.js';
-import { RecordWriter } from '../../src/csv/record-writer.js';
-import { SetAside } from '../../src/csv/set-aside.js';
+import { RecordEditor } from '../../src/csv/records/record-editor.js';
+import { RecordScanner } from '../../src/csv/records/record-scanner.js';
+import { SetAside } from '../../src/csv/records/set-aside.js';
+import { PendingBytes } from '../../src/csv/text/pending-bytes.js';
+import { RecordWriter } from '../../src/csv/write/record-writer.js';
 import { caseCount } from '../support/cases.js';
 import { name, tryCase } from './csv.js';
 import { drawCase } from './csv-case.js';

@@ -1,6 +1,6 @@
 import { RFC_4180 } from '../../src/csv/dialect.js';
 
-/** @import { Reason } from '../../src/csv/bad-record.js' */
+/** @import { Reason } from '../../src/csv/records/bad/bad-record.js' */
 
 /** What is found in a table of RFC 4180 with a header, commas and LF. */
 export const FOUND = { ...RFC_4180, lineEnds: [/** @type {const} */ ('lf')] };

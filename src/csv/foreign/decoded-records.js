@@ -1,8 +1,8 @@
-import { recordTooLong } from '../record-errors.js';
+import { recordTooLong } from '../records/record-errors.js';
 import { Decoder } from './decoder.js';
 import { TextOrigin } from './origin.js';
 
-/** @import { RecordEditor } from '../record-editor.js' */
+/** @import { RecordEditor } from '../records/record-editor.js' */
 /** @import { OpenText } from './text-editing.js' */
 
 /** Edits the records of an entry that is RFC 4180 in another encoding: decodes them for a `RecordEditor`. */

@@ -1,4 +1,4 @@
-import { CR, LF } from '../record-scanner.js';
+import { CR, LF } from '../records/record-scanner.js';
 
 /**
  * Walks through an entry's bytes from line end to line end. Every encoding keeps CR and LF apart from other characters, so as

@@ -1,6 +1,6 @@
 import { endsWithCrlf } from '../dialect.js';
-import { CR, LF } from '../find-byte.js';
-import { Search } from '../search.js';
+import { CR, LF } from '../text/find-byte.js';
+import { Search } from '../text/search.js';
 
 /** @import { Dialect } from '../dialect.js' */
 

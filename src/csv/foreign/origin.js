@@ -1,4 +1,4 @@
-import { CR, LF } from '../record-scanner.js';
+import { CR, LF } from '../records/record-scanner.js';
 import { countLineEnds, LineEnds } from './line-ends.js';
 
 /** @import { Translator } from './translator.js' */

@@ -1,4 +1,4 @@
-/** @import { Origin } from '../record-origin.js' */
+/** @import { Origin } from '../records/record-origin.js' */
 
 /**
  * What translates sound records much faster than `Translator`, and leaves the others: the engine.

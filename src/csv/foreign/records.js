@@ -1,13 +1,13 @@
-import { recordTooLong } from '../record-errors.js';
+import { recordTooLong } from '../records/record-errors.js';
 import { Decoder } from './decoder.js';
 import { LineOrigin, TextOrigin, TranslationOrigin } from './origin.js';
 import { ForeignScanner } from './scanner.js';
 import { Translator } from './translator.js';
 
 /** @import { Dialect } from '../dialect.js' */
-/** @import { RecordEditor } from '../record-editor.js' */
+/** @import { RecordEditor } from '../records/record-editor.js' */
 /** @import { QuickTranslator } from './quick-translator.js' */
-/** @import { ValuesNotUtf8 } from '../values-not-utf8.js' */
+/** @import { ValuesNotUtf8 } from '../records/values-not-utf8.js' */
 /** @import { OpenText } from './text-editing.js' */
 
 /** Edits the records of an entry that is not RFC 4180: decodes them, and translates them for a `RecordEditor`. */

@@ -1,5 +1,5 @@
-import { afterMarks } from '../find-byte.js';
-import { Search } from '../search.js';
+import { afterMarks } from '../text/find-byte.js';
+import { Search } from '../text/search.js';
 import { BrokenWalks } from './broken-walks.js';
 import { FieldRanges } from './field-ranges.js';
 import { AT_LINE_END, BROKEN, FieldWalker, INCOMPLETE } from './field-walker.js';

@@ -1,8 +1,8 @@
 import { decodeBytes } from './decoder.js';
 
 /** @import { Dialect } from '../dialect.js' */
-/** @import { RecordEditor } from '../record-editor.js' */
-/** @import { Origin } from '../record-origin.js' */
+/** @import { RecordEditor } from '../records/record-editor.js' */
+/** @import { Origin } from '../records/record-origin.js' */
 /** @import { QuickTranslator } from './quick-translator.js' */
 
 /**

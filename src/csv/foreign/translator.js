@@ -1,6 +1,6 @@
 import { nativeDelimiter } from '../dialect.js';
-import { CR, LF, QUOTE } from '../record-scanner.js';
-import { Search } from '../search.js';
+import { CR, LF, QUOTE } from '../records/record-scanner.js';
+import { Search } from '../text/search.js';
 import { TextWriter } from './text-writer.js';
 
 /** @import { Dialect } from '../dialect.js' */

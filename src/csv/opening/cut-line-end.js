@@ -1,6 +1,6 @@
-import { lineEndsOf } from './sniff.js';
+import { lineEndsOf } from './table/sniff.js';
 
-/** @import { Sample, Table } from './table.js' */
+/** @import { Sample, Table } from './table/table.js' */
 
 /**
  * Finds how an entry is to be read that may be cut within its last line end. Where all other lines end with CRLF, or there are none,

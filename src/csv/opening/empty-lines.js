@@ -1,4 +1,4 @@
-import { CR, LF } from '../record-scanner.js';
+import { CR, LF } from '../records/record-scanner.js';
 
 /**
  * @param {Buffer} bytes

@@ -1,7 +1,7 @@
 import { CsvError } from '../../errors.js';
 import { Decoder } from '../foreign/decoder.js';
 import { countLineEnds, LineEnds } from '../foreign/line-ends.js';
-import { CR, LF } from '../record-scanner.js';
+import { CR, LF } from '../records/record-scanner.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 

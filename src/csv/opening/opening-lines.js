@@ -1,6 +1,6 @@
-import { LF } from '../record-scanner.js';
+import { LF } from '../records/record-scanner.js';
 import { SAMPLE_BYTES } from './sample.js';
-import { afterLine, behindMarks, lineEndLength } from './text-lines.js';
+import { afterLine, behindMarks, lineEndLength } from './text/text-lines.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 

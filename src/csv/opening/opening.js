@@ -1,26 +1,26 @@
 import { LimitError } from '../../errors.js';
 import { RFC_4180 } from '../dialect.js';
-import { recordTooLong } from '../record-errors.js';
-import { LF } from '../record-scanner.js';
+import { recordTooLong } from '../records/record-errors.js';
+import { LF } from '../records/record-scanner.js';
+import { endsBehindNames } from './delimiters/trailing-delimiter.js';
+import { refuseDoubtfulHeader } from './doubts/header-doubts.js';
 import { countLines, emptyLinesBytes } from './empty-lines.js';
 import { decodeSample, detectEncoding, ENCODING_SAMPLE_BYTES } from './encoding.js';
-import { findFooter } from './find-footer.js';
-import { namedHeader, readHeader } from './header.js';
-import { refuseDoubtfulHeader } from './header-doubts.js';
-import { headerOf } from './header-of.js';
-import { joinNames } from './join-names.js';
+import { namedHeader, readHeader } from './header/header.js';
+import { headerOf } from './header/header-of.js';
+import { joinNames } from './header/join-names.js';
 import { linesBetween, openingLines } from './opening-lines.js';
 import { guardContent, guardText } from './other-content.js';
 import { SAMPLE_BYTES, sampleBytes } from './sample.js';
 import { sniffBelow } from './sep-line.js';
-import { lineEndsOf } from './sniff.js';
-import { SniffOnce } from './sniff-once.js';
-import { endsBehindNames } from './trailing-delimiter.js';
+import { findFooter } from './table/find-footer.js';
+import { lineEndsOf } from './table/sniff.js';
+import { SniffOnce } from './table/sniff-once.js';
 
 /** @import { Dialect } from '../dialect.js' */
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Header } from './header.js' */
-/** @import { Table } from './table.js' */
+/** @import { Header } from './header/header.js' */
+/** @import { Table } from './table/table.js' */
 /** @import { Lines } from './opening-lines.js' */
 
 /**

@@ -1,5 +1,5 @@
 import { CsvError } from '../../errors.js';
-import { fieldsIn } from '../fields-in.js';
+import { fieldsIn } from '../plan/fields-in.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 

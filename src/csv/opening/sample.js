@@ -1,7 +1,7 @@
-import { holdsBareReturn } from './field-values.js';
-import { baseReading } from './readings.js';
-import { splitRecords } from './split-records.js';
-import { isLonger } from './trailing-delimiter.js';
+import { isLonger } from './delimiters/trailing-delimiter.js';
+import { holdsBareReturn } from './text/field-values.js';
+import { baseReading } from './text/readings.js';
+import { splitRecords } from './text/split-records.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 

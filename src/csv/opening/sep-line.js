@@ -1,11 +1,11 @@
 import { CsvError } from '../../errors.js';
-import { fieldsIn } from '../fields-in.js';
-import { ambiguousDelimiter } from './ambiguous.js';
-import { isRegular } from './likelier.js';
-import { sniff } from './sniff.js';
+import { fieldsIn } from '../plan/fields-in.js';
+import { ambiguousDelimiter } from './doubts/ambiguous.js';
+import { isRegular } from './table/likelier.js';
+import { sniff } from './table/sniff.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Sample, Table } from './table.js' */
+/** @import { Sample, Table } from './table/table.js' */
 
 /**
  * Sniffs what stands below a line with `sep=`, which is believed, unless the rule names fields and another delimiter splits the records

@@ -3,7 +3,7 @@ import { isRealDate } from '../../recipe/iso-time.js';
 import { createFixedReader } from './fixed-dates.js';
 
 /** @import { DatePart, DateToken } from '../../recipe/date-format.js' */
-/** @import { DateReader } from '../field-plan.js' */
+/** @import { DateReader } from '../plan/field-plan.js' */
 
 /**
  * Reads dates in a format, and writes them as `YYYY-MM-DD`, or `YYYY-MM-DDTHH:mm:ss` if the format has a time.

@@ -1,7 +1,7 @@
 import { isRealDate } from '../../recipe/iso-time.js';
 
 /** @import { DatePart } from '../../recipe/date-format.js' */
-/** @import { FixedDate } from '../field-plan.js' */
+/** @import { FixedDate } from '../plan/field-plan.js' */
 
 /**
  * Reads dates whose format has a fixed width, such as `DD.MM.YYYY`: byte by byte, which takes a fraction of the time of a

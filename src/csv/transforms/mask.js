@@ -1,4 +1,4 @@
-/** @import { Masker } from '../field-plan.js' */
+/** @import { Masker } from '../plan/field-plan.js' */
 
 /**
  * Replaces each character with an asterisk. A character is a code point of UTF-8; an invalid byte counts as one.

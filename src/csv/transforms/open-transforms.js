@@ -1,7 +1,7 @@
 import { openFormatters } from '../../phone/open-formatters.js';
 
 /** @import { Condition, CsvRule } from '../../recipe/recipe.js' */
-/** @import { Transforms } from '../field-plan.js' */
+/** @import { Transforms } from '../plan/field-plan.js' */
 /** @import { Facts } from './set.js' */
 
 /**

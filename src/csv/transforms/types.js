@@ -1,8 +1,8 @@
 import { CHECKERS } from '../../columns/column-types.js';
-import { amongTexts } from '../record-tests.js';
+import { amongTexts } from '../records/record-tests.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
-/** @import { Fits } from '../field-plan.js' */
+/** @import { Fits } from '../plan/field-plan.js' */
 
 /**
  * @param {CsvRule['columns']} columns

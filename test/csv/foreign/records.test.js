@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { nativeDelimiter, RFC_4180 } from '../../../src/csv/dialect.js';
-import { Search } from '../../../src/csv/search.js';
+import { Search } from '../../../src/csv/text/search.js';
 import fc, { caseCount } from '../../support/fast-check.js';
 import { cuts } from '../arbitraries.js';
 import { dialects, texts } from './draw-foreign.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FieldEnds } from '../../../src/csv/opening/field-ends.js';
-import { fieldTexts } from '../../../src/csv/opening/field-values.js';
+import { FieldEnds } from '../../../src/csv/opening/text/field-ends.js';
+import { fieldTexts } from '../../../src/csv/opening/text/field-values.js';
 import { RFC_4180_READING } from '../../../src/inspect/sample-editor.js';
 import { randomOf } from '../../support/random.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sniff } from '../../../src/csv/opening/sniff.js';
+import { sniff } from '../../../src/csv/opening/table/sniff.js';
 import fc, { caseCount } from '../../support/fast-check.js';
 import { AUTOMATIC, asRfc4180, automaticRule, oddValues } from '../dialects.js';
 import { editEntry } from '../edit-entry.js';

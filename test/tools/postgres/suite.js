@@ -21,7 +21,7 @@ async function start() {
 const FILES = [
   'test/behaviour/tables.test.js',
   'test/columns/postgres.test.js',
-  'test/csv/copy-format.test.js',
+  'test/csv/write/copy-format.test.js',
   'test/destination/database/!(*.long).test.js',
   'test/serve/catalog/*.test.js',
   'test/serve/sql/!(injection).test.js',

@@ -4,7 +4,7 @@ import { parseOperand } from '../../../recipe/operand.js';
 
 /** @import { Decimal } from '../../../recipe/decimal.js' */
 /** @import { Operand } from '../../../recipe/recipe.js' */
-/** @import { Comparison, DateReader } from '../../field-plan.js' */
+/** @import { Comparison, DateReader } from '../../plan/field-plan.js' */
 
 /**
  * Compares values with a number or a point in time, exactly.

@@ -1,6 +1,6 @@
-import { FAIL, PASS } from '../../field-plan.js';
+import { FAIL, PASS } from '../../plan/field-plan.js';
 
-/** @import { RecordTest } from '../../field-plan.js' */
+/** @import { RecordTest } from '../../plan/field-plan.js' */
 
 /**
  * A condition on the fields of a record. `true` and `false` hold for every record, and for none.

@@ -6,8 +6,8 @@ import { valueTestsOf } from './value-tests.js';
 
 /** @import { RE2JS } from 're2js' */
 /** @import { Condition, CsvRule, Field, FieldCondition } from '../../../recipe/recipe.js' */
-/** @import { FieldFinder } from '../../find-fields.js' */
-/** @import { DateReader, RecordTest, Transforms } from '../../field-plan.js' */
+/** @import { FieldFinder } from '../../plan/find-fields.js' */
+/** @import { DateReader, RecordTest, Transforms } from '../../plan/field-plan.js' */
 /** @import { TestTree } from './link-tests.js' */
 
 /**

@@ -3,7 +3,7 @@ import { automatonOf } from './pattern-automaton.js';
 
 /** @import { RE2JS } from 're2js' */
 /** @import { FieldCondition, Operand } from '../../../recipe/recipe.js' */
-/** @import { DateReader, ValueTest } from '../../field-plan.js' */
+/** @import { DateReader, ValueTest } from '../../plan/field-plan.js' */
 
 /**
  * What a condition asks of a field's value: all of these, in this order, whatever the order in the recipe, so that the same

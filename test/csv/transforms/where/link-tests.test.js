@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { FAIL, PASS } from '../../../../src/csv/field-plan.js';
+import { FAIL, PASS } from '../../../../src/csv/plan/field-plan.js';
 import { linkTests } from '../../../../src/csv/transforms/where/link-tests.js';
 import fc, { caseCount } from '../../../support/fast-check.js';
 

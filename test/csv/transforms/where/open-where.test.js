@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { FAIL, PASS } from '../../../../src/csv/field-plan.js';
-import { FieldFinder } from '../../../../src/csv/find-fields.js';
+import { FAIL, PASS } from '../../../../src/csv/plan/field-plan.js';
+import { FieldFinder } from '../../../../src/csv/plan/find-fields.js';
 import { openTransforms } from '../../../../src/csv/transforms/open-transforms.js';
 import { compileRecipe } from '../../../../src/recipe/recipe.js';
 import fc, { caseCount } from '../../../support/fast-check.js';
 
 /** @import { Condition, CsvRule, FieldCondition, Operand } from '../../../../src/recipe/recipe.js' */
-/** @import { RecordTest } from '../../../../src/csv/field-plan.js' */
+/** @import { RecordTest } from '../../../../src/csv/plan/field-plan.js' */
 
 suite('where', () => {
   test('decides and counts as a plain evaluation of the condition does', async () => {

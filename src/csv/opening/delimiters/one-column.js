@@ -1,0 +1,97 @@
+import { isEven } from '../table/even-widths.js';
+import { USUAL } from '../table/usual.js';
+
+/** @import { Sample, Table } from '../table/table.js' */
+
+/**
+ * Whether a table without a header may as well be one column, whose values hold the delimiter: each line, as it is, is an address
+ * with a query, an amount of money, a phone number, coordinates, an object in JSON, or words on both sides of a comma
+ * and a space, as in `Lee, Ann`.
+ *
+ * @param {Pick<Sample, 'text'>} sample
+ * @param {Pick<Table, 'records' | 'first' | 'width' | 'bad' | 'reading'>} table
+ */
+export function mayBeColumn({ text }, { records: all, first, width, bad, reading }) {
+  const records = all.slice(first);
+  if (width < 2 || records.length < 1 || records.some(({ quoted }) => quoted > 0)) return false;
+  const lines = linesOf(text, records.slice(0, COMPARED_RECORDS));
+  // Of several fields, nearly all records would have as many, and a name above them, too.
+  const isOpen = width === 2 || first > 0 || (bad > 0 && !isEven({ records: all, first }));
+  const isItem = (/** @type {string} */ line) => LISTED.test(line) || (bad > 0 && !line.includes(','));
+  const isList = isOpen && reading.delimiter === ',' && lines.every(isItem);
+  return isList || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
+}
+
+/**
+ * As `mayBeColumn`, and the lines are surely no two fields. Behind a delimiter, the query of an address goes on with a name and its value,
+ * or is the same in several lines: a field of its own would vary. Base64 ends as a name without a value would. The comma in `q=48.85,2.35` is
+ * one between coordinates.
+ *
+ * @param {Pick<Sample, 'text'>} sample
+ * @param {Parameters<typeof mayBeColumn>[1]} table
+ */
+export function isSurelyColumn(sample, table) {
+  if (!mayBeColumn(sample, table)) return false;
+  const lines = linesOf(sample.text, table.records.slice(table.first));
+  // One of two columns may have no name.
+  if (lines.every(line => PLACE.test(line))) return false;
+  if (!lines.slice(0, COMPARED_RECORDS).every(line => ADDRESS.test(line))) return true;
+  const rests = lines.map(line => line.replaceAll(COORDINATES, '').split(DELIMITERS).slice(1));
+  const areNamed = rests.flat().every(part => NAMED.test(part));
+  return areNamed || (lines.length > FEW && new Set(rests.map(parts => parts.join(','))).size === 1);
+}
+
+/**
+ * @param {string} text
+ * @param {Table['records']} records
+ * @returns {string[]} Decoded: in UTF-8, the byte of a space without break is a part of other characters.
+ */
+function linesOf(text, records) {
+  return records.map(({ start, end }) => Buffer.from(text.slice(start, end), 'latin1').toString());
+}
+
+/**
+ * Whether each line of a table is an object or an array of JSON, or a row of SQL or Python such as `(1, 'a')`, whose values hold the
+ * delimiter.
+ *
+ * @param {Pick<Sample, 'text'>} sample
+ * @param {Pick<Table, 'records' | 'first'>} table
+ */
+export function areWhole({ text }, { records, first }) {
+  const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  return lines.length > 0 && WHOLE.some(shape => lines.every(line => shape.test(line)));
+}
+
+/**
+ * @param {string} text
+ * @returns {string} A delimiter under which each line is one field.
+ */
+export function absentDelimiter(text) {
+  return ['\t', '|', ...USUAL].find(delimiter => !text.includes(delimiter)) ?? '\x1f';
+}
+
+const COMPARED_RECORDS = 50;
+const WHOLE = [/^\{".*\}$/, /^\[(?![^[\]]*\][,;\t|].).*\],?$/, /^\([^()]*(?:\([^()]*\)[^()]*)*\)[,;]?$/];
+const FEW = 3;
+const DELIMITERS = /[,;|\t]/;
+/** A name and its value in a query. */
+const NAMED = /^[\w.%[\]-]{1,40}=[^=]+$/;
+/** As links to maps have them in a query. Prices have hardly more than two decimals. */
+const COORDINATES =
+  /(?:(?<=[?&](?:q|ll|sll|center|query|destination|origin|daddr|saddr|loc)=)-?\d{1,2}\.\d{2,},-?1?\d{1,2}\.\d{2,}|(?<==)-?\d{1,2}\.\d{4,},-?1?\d{1,2}\.\d{4,})(?=&|$)/g;
+/** As maps copy it: coordinates with four decimals or more, and a space. */
+const PLACE = /^-?\d{1,2}\.\d{4,}, -?1?\d{1,2}\.\d{4,}$/;
+/** One with a query. */
+const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
+/** Words behind each comma, or a town behind its code. */
+const LISTED = /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L})[^",]*)+$/u;
+const SHAPES = [
+  ADDRESS,
+  // With groups of thousands or two decimals, perhaps behind a name.
+  /^(?:\w{1,40}[:=] ?)?[-+]?(?:\d{1,9}|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+),\d\d(?:[ \u00a0\u202f]?(?:€|CHF|CZK|DKK|EUR|GBP|HUF|NOK|PLN|SEK|USD))?$/,
+  /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
+  /^\{.*\}$/,
+  /^'[^']*'$/,
+  // A phone number with its country or area code.
+  /^(?:\+\d[\d\s().-]*|\(\d+\)[\d\s.-]*)$/,
+];

@@ -1,0 +1,65 @@
+import { isData } from '../header/cell-shape.js';
+import { USUAL } from '../table/usual.js';
+import { areAligned } from './fixed-widths.js';
+
+/** @import { Table } from '../table/table.js' */
+
+/**
+ * @param {Pick<Table, 'records' | 'first'>} table Of one column.
+ * @param {string} text The sample.
+ * @returns {string | undefined} A delimiter that stands in all its lines, be it within quotes, or equally often in half of them. Punctuation
+ *   that is never guessed counts too, unless all lines are data, such as addresses or amounts of money. Two spaces stand for columns of fixed
+ *   width.
+ */
+export function splitterOf({ records, first }, text) {
+  const lines = records
+    .slice(first, first + COMPARED_RECORDS)
+    .map(({ start, end }) => text.slice(start, end))
+    .filter(line => !RULER.test(line));
+  if (lines.length === 0) return undefined;
+  const areData = lines.every(line => isData(Buffer.from(line, 'latin1').toString()));
+  const isSplit = (/** @type {string} */ delimiter) => {
+    if (lines.every(line => line.includes(delimiter))) return true;
+    if (delimiter === ' "' && lines.length > 1 && lines[0].includes(' ')) {
+      return lines.slice(1).every(line => line.includes(delimiter));
+    }
+    if (!USUAL.includes(delimiter)) return false;
+    return lines[0].includes(delimiter) || isInMost(lines, delimiter);
+  };
+  const found = [...USUAL, ...(areData ? CERTAIN : [...CERTAIN, ...RARE])].find(isSplit);
+  if (found === undefined && areAligned(lines)) return '  ';
+  return found && Buffer.from(found, 'latin1').toString();
+}
+
+/**
+ * Whether all lines have the same number of words, two or more, as if spaces were the delimiter.
+ *
+ * @param {Table['records']} records
+ * @param {string} text The sample.
+ */
+export function haveEqualWordCounts(records, text) {
+  const counts = new Set(
+    records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end).trim().split(/ +/).length),
+  );
+  return counts.size === 1 && !counts.has(1);
+}
+
+/**
+ * @param {string[]} lines
+ * @param {string} delimiter
+ */
+function isInMost(lines, delimiter) {
+  const counts = new Map();
+  for (const line of lines) {
+    const parts = line.split(delimiter).length;
+    counts.set(parts, (counts.get(parts) ?? 0) + 1);
+  }
+  return [...counts].some(([parts, count]) => parts > 1 && count > 1 && count * 2 >= lines.length);
+}
+
+const COMPARED_RECORDS = 21;
+/** A line below names, as `---- ----`. */
+const RULER = /^[-=+| ]+$/;
+const CERTAIN = ['^', '~'];
+/** What joins words into one name, as `-`, is not among them. */
+const RARE = [...'!#$%&*+<=>?@\\', '\xc2\xa6', '\xc2\xa7', '  ', ' "'];
