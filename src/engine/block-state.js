@@ -44,7 +44,7 @@ export function writeBlockState({ exports, memory }, state) {
   }
 }
 
-/** As in `assembly/inflate.ts`. */
+/** As in `assembly/inflate/inflate.ts`. */
 const NO_BLOCK = -1;
-/** As in `assembly/status.ts`. */
+/** As in `assembly/inflate/status.ts`. */
 const OK = 0;

@@ -27,7 +27,7 @@ export function fitsModule({ exports }, { plan, writer, editsHere }, layout) {
 }
 
 /**
- * Writes a plan into the module's memory, as `assembly/edit-plan.ts` lays it out.
+ * Writes a plan into the module's memory, as `assembly/plan/edit-plan.ts` lays it out.
  *
  * @param {Engine} engine
  * @param {RecordEditor} editor

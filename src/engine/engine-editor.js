@@ -142,7 +142,7 @@ export class EngineEditor {
    * @param {number} start
    * @param {number} end
    * @returns {number} How many bytes it wrote into the engine's REPLACEMENT, or STAYS or LEAVE; with what is to be counted, as
-   *   `changeField` in assembly/change.ts says.
+   *   `changeField` in assembly/write/change.ts says.
    */
   replaceField(number, start, end) {
     const { fieldEditor, engine } = this;
@@ -193,19 +193,19 @@ function after(origin, offset) {
   };
 }
 
-// What `editRecords` returns, as in assembly/edit-plan.ts.
+// What `editRecords` returns, as in assembly/plan/edit-plan.ts.
 const DONE = 0;
 const FULL = 1;
 const LEFT = 2;
 
-// What `changeField` returns instead of a length, as in assembly/change.ts. STAYS is the FieldEditor's.
+// What `changeField` returns instead of a length, as in assembly/write/change.ts. STAYS is the FieldEditor's.
 const LEAVE = -2;
 
-// An index in PLAN, as in assembly/edit-plan.ts.
+// An index in PLAN, as in assembly/plan/edit-plan.ts.
 const HOLDS_RETURNS = 5;
 const PLAN_NUMBERS = 11;
 
-// Indices in STATE, as in assembly/edit-plan.ts.
+// Indices in STATE, as in assembly/plan/edit-plan.ts.
 const REACHED = 0;
 const AFTER = 1;
 const PIECE_COUNT = 2;

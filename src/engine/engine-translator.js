@@ -99,11 +99,11 @@ export function canTranslate({ delimiter, quote, escape: escapes }) {
   return Buffer.byteLength(delimiter) <= MAX_DELIMITER_BYTES && !marks.some(mark => delimiter.includes(mark));
 }
 
-// As in assembly/dialect.ts.
+// As in assembly/translate/dialect.ts.
 const NONE = 0x100;
 const MAX_DELIMITER_BYTES = 32;
 const ESCAPES = ['double', 'backslash', 'loose'];
-// What `translateRecords` returns, as in assembly/translate.ts.
+// What `translateRecords` returns, as in assembly/translate/translate.ts.
 const CROWDED = 1;
 
 /** Each odd record costs two calls. Where there are many, it is faster to leave all of the text to JavaScript. */

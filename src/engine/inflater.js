@@ -197,7 +197,7 @@ const LONGEST_MATCH_64 = 3 + 0xffff;
 
 const NOTHING = new Uint8Array(0);
 
-// As in `assembly/status.ts`. The refusals are in zlib's words.
+// As in `assembly/inflate/status.ts`. The refusals are in zlib's words.
 const NEEDS_INPUT = 1;
 const IS_DONE = 3;
 const REFUSALS = [

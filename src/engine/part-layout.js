@@ -4,7 +4,7 @@ import { quotedIfSpecial } from '../csv/text/quoting.js';
 /** @import { Engine } from './engine.js' */
 
 /**
- * The parts of a plan as `assembly/edit-plan.ts` describes them.
+ * The parts of a plan as `assembly/plan/edit-plan.ts` describes them.
  *
  * @typedef {object} PartLayout
  * @property {number} count How many parts the module writes.
@@ -108,7 +108,7 @@ function isHexDigit(byte) {
   return /[0-9a-f]/.test(String.fromCharCode(byte));
 }
 
-// As in assembly/edit-plan.ts.
+// As in assembly/plan/edit-plan.ts.
 const SET_TEXT = -1;
 const SET_NUMBER = -2;
 const QUOTES_EMPTY = 1 << 16;

@@ -7,7 +7,7 @@ import { QUOTE } from '../csv/text/find-byte.js';
 /** @import { Engine } from './engine.js' */
 
 /**
- * Writes into the module's memory which changes it tries before it calls back for them, as `assembly/quick-change.ts` lays them
+ * Writes into the module's memory which changes it tries before it calls back for them, as `assembly/write/quick-change.ts` lays them
  * out.
  */
 export class QuickChanges {
@@ -125,7 +125,7 @@ function isDigit(byte) {
   return byte >= 0x30 && byte <= 0x39;
 }
 
-// As in assembly/quick-change.ts.
+// As in assembly/write/quick-change.ts.
 const QUICK_BYTES = 64;
 const TRIMS = 4;
 const KEEP_LAST = 8;

@@ -18,7 +18,7 @@ export class RecordTestLayout {
   }
 
   /**
-   * Writes the tests into the module's memory, as `assembly/where.ts` lays them out.
+   * Writes the tests into the module's memory, as `assembly/edit/where.ts` lays them out.
    *
    * @param {RecordTest[]} tests At most MAX_TESTS.
    */
@@ -41,7 +41,7 @@ export class RecordTestLayout {
   /**
    * @param {RecordTest['test']} test
    * @param {ValueSets} sets Added to.
-   * @returns {[kind: number, detail: number, doubled: number]} What assembly/where.ts calls KIND, DETAIL and DOUBLED.
+   * @returns {[kind: number, detail: number, doubled: number]} What assembly/edit/where.ts calls KIND, DETAIL and DOUBLED.
    */
   kindOf(test, sets) {
     if (test.kind === 'empty') return [EMPTY, 0, 0];
@@ -60,7 +60,7 @@ export class RecordTestLayout {
   }
 
   /**
-   * Writes a number into the module's memory, as `assembly/numbers.ts` lays it out.
+   * Writes a number into the module's memory, as `assembly/edit/numbers.ts` lays it out.
    *
    * @param {ComparedNumber} compared
    * @returns {number} Its address; 0 if the module cannot compare with it.
@@ -109,7 +109,7 @@ function doubleQuotes(value) {
 
 const QUOTE = 0x22;
 
-// As in assembly/where.ts.
+// As in assembly/edit/where.ts.
 const TEST_BYTES = 24;
 const EMPTY = 0;
 const TEXT = 1;
@@ -124,7 +124,7 @@ const ENDS = new Map([
 const UNPARSED = 2;
 const LEAVE = 3;
 
-// As in assembly/numbers.ts.
+// As in assembly/edit/numbers.ts.
 const NUMBER_BYTES = 16;
 const DECIMALS = 6;
 const MOST_DIGITS = 9;

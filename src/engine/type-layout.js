@@ -14,7 +14,7 @@ export class TypeLayout {
   }
 
   /**
-   * Writes the types into the module's memory, as `assembly/types.ts` lays them out.
+   * Writes the types into the module's memory, as `assembly/edit/types.ts` lays them out.
    *
    * @param {TypedField[]} types At most MAX_TYPES. Of a field that is changed, the value is judged when it has been changed.
    */
@@ -42,7 +42,7 @@ export class TypeLayout {
   }
 }
 
-// As in assembly/types.ts.
+// As in assembly/edit/types.ts.
 const OTHER = 0;
 const TRIMS = 64;
 const DECIMAL = 32;

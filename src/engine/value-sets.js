@@ -1,6 +1,6 @@
 /** @import { Engine } from './engine.js' */
 
-/** Lays out sets of values in the module's memory, as `assembly/values.ts` reads them; and patterns, for `assembly/pattern.ts`. */
+/** Lays out sets of values in the module's memory, as `assembly/edit/values.ts` reads them; and patterns, for `assembly/edit/pattern.ts`. */
 export class ValueSets {
   /** @param {Engine} engine */
   constructor({ exports, memory }) {
@@ -67,7 +67,7 @@ function bucketsOf(values) {
 }
 
 /**
- * The same as `hashOf` in assembly/values.ts; made like MurmurHash3's.
+ * The same as `hashOf` in assembly/edit/values.ts; made like MurmurHash3's.
  *
  * @param {Buffer} value
  */

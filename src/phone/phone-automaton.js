@@ -9,7 +9,7 @@ import { NO_NUMBER } from './read-digits.js';
  * What a PhoneWriter makes of the digits of a number, for all numbers with its default country's calling code.
  *
  * @typedef {object} PhoneAutomaton
- * @property {Buffer} bytes As `engine/assembly/put-phone.ts` reads them: the states, then the layouts.
+ * @property {Buffer} bytes As `engine/assembly/write/put-phone.ts` reads them: the states, then the layouts.
  * @property {number} start Where the state is in which a number begins.
  * @property {number} plus Where the state behind a `+` is.
  * @property {number} extension Where the layout is of what is written before an extension; 0 if that is not known, 1 if extensions
@@ -151,7 +151,7 @@ class Compiler {
   }
 }
 
-// As in engine/assembly/put-phone.ts.
+// As in engine/assembly/write/put-phone.ts.
 const STATE_BYTES = 22;
 const UNSURE = 0;
 const NOT_A_NUMBER = 1;

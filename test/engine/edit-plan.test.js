@@ -14,7 +14,7 @@ import fc, { caseCount } from '../support/fast-check.js';
 const engine = createEngine();
 const { exports, memory } = engine;
 
-test('the module finds all of a plan in its memory, as assembly/edit-plan.ts reads it', () => {
+test('the module finds all of a plan in its memory, as assembly/plan/edit-plan.ts reads it', () => {
   const positions = fc.uniqueArray(fc.nat(11), { maxLength: 8 });
   const fields = fc.record({
     select: fc.uniqueArray(fc.nat(11), { minLength: 1, maxLength: 12 }),
@@ -167,7 +167,7 @@ function fieldsOf({ first, last }) {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-// As in assembly/edit-plan.ts.
+// As in assembly/plan/edit-plan.ts.
 const SET_TEXT = -1;
 const SET_NUMBER = -2;
 const STRIP = -1;

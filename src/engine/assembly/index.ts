@@ -1,7 +1,7 @@
 export * from './memory';
-export * from './position';
-export * from './inflate';
-export { distances, LENGTHS, literals, useDynamicCodes, useFixedCodes, useMethod } from './block-header';
+export * from './inflate/position';
+export * from './inflate/inflate';
+export { distances, LENGTHS, literals, useDynamicCodes, useFixedCodes, useMethod } from './inflate/block-header';
 export {
   MAX_FIELDS,
   MAX_PIECES,
@@ -15,21 +15,21 @@ export {
   STATE,
   TEXTS,
   TEXTS_BYTES,
-} from './edit-plan';
-export { editRecords } from './edit';
-export { CHARACTERS, decodeText } from './decode-text';
-export { DELIMITER, DIALECT, MAX_DELIMITER_BYTES } from './dialect';
-export { lookedTo, translatedFrom, translatedTo, translateRecords } from './translate';
-export { isUtf8 } from './text';
-export { PHONE_TABLES, PHONE_TABLES_BYTES } from './put-phone';
-export { MAX_QUICK, QUICK } from './quick-change';
-export { trimmedEnd, trimmedStart } from './trim';
-export { beginHashes, endHashes, hashLater, MAX_SHORT_BYTES, takeBackHashes } from './hash-later';
-export { DIGITS, HASH_KEY, hashValue, useHashKey } from './hash-value';
-export { MAX_NUMBERS, NUMBERS } from './numbers';
-export { VALUES, VALUES_BYTES } from './values';
-export { MAX_TESTS, TESTS } from './where';
-export { MAX_TYPES, TYPES } from './types';
-export { applyKeystream, writeCounters } from './aes-ctr';
-export { beginKeys, decryptZipCrypto, key0, key1, key2, takePassword } from './zip-crypto';
-export { addSha1Blocks, SHA1_STATE } from './sha1';
+} from './plan/edit-plan';
+export { editRecords } from './edit/edit';
+export { CHARACTERS, decodeText } from './translate/decode-text';
+export { DELIMITER, DIALECT, MAX_DELIMITER_BYTES } from './translate/dialect';
+export { lookedTo, translatedFrom, translatedTo, translateRecords } from './translate/translate';
+export { isUtf8 } from './edit/text';
+export { PHONE_TABLES, PHONE_TABLES_BYTES } from './write/put-phone';
+export { MAX_QUICK, QUICK } from './write/quick-change';
+export { trimmedEnd, trimmedStart } from './write/trim';
+export { beginHashes, endHashes, hashLater, MAX_SHORT_BYTES, takeBackHashes } from './hash/hash-later';
+export { DIGITS, HASH_KEY, hashValue, useHashKey } from './hash/hash-value';
+export { MAX_NUMBERS, NUMBERS } from './edit/numbers';
+export { VALUES, VALUES_BYTES } from './edit/values';
+export { MAX_TESTS, TESTS } from './edit/where';
+export { MAX_TYPES, TYPES } from './edit/types';
+export { applyKeystream, writeCounters } from './decrypt/aes-ctr';
+export { beginKeys, decryptZipCrypto, key0, key1, key2, takePassword } from './decrypt/zip-crypto';
+export { addSha1Blocks, SHA1_STATE } from './decrypt/sha1';

@@ -1,7 +1,7 @@
 /** @import { RE2JS } from 're2js' */
 
 /**
- * Makes a deterministic automaton of a pattern, for the engine, which reads values with it (`engine/assembly/pattern.ts`). It does the same as re2js: each of its states stands for the instructions of the compiled
+ * Makes a deterministic automaton of a pattern, for the engine, which reads values with it (`engine/assembly/edit/pattern.ts`). It does the same as re2js: each of its states stands for the instructions of the compiled
  * pattern that a match may have reached, before those that depend on what follows.
  *
  * @param {RE2JS} pattern
@@ -184,7 +184,7 @@ const NEWLINE = 2;
 const TEXT_EDGE = 3;
 const KINDS = [OTHER, WORD, NEWLINE, TEXT_EDGE];
 
-// As in engine/assembly/pattern.ts.
+// As in engine/assembly/edit/pattern.ts.
 const OTHERS = 256;
 const TABLES = 512;
 const NEVER = 0;

@@ -77,7 +77,7 @@ describe('the automaton of a pattern', () => {
 });
 
 /**
- * Reads a value as `engine/assembly/pattern.ts` does.
+ * Reads a value as `engine/assembly/edit/pattern.ts` does.
  *
  * @param {Uint8Array} automaton
  * @param {Buffer} value

@@ -1,4 +1,4 @@
-import { WINDOW_BYTES } from './memory';
+import { WINDOW_BYTES } from '../memory';
 
 // The memory of the record editor's plan, state and tables. JavaScript writes the plan and reads the state.
 

@@ -1,5 +1,5 @@
+import { DELIMITER, FIELDS, OUTPUT_DELIMITER, PART_COUNT, PARTS, PLAN, QUOTE, TRIM } from '../plan/edit-plan';
 import { changeOf, isTrimmed, LEAVE, putChange, STAYS, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
-import { DELIMITER, FIELDS, OUTPUT_DELIMITER, PART_COUNT, PARTS, PLAN, QUOTE, TRIM } from './edit-plan';
 import { copy, flush, goOn, NO_ROOM, position } from './output';
 import { putColumn } from './set-column';
 

@@ -1,35 +1,26 @@
-import { bits, endOfLine, noteEnds, prefixXor, withoutLineEnds } from './byte-bits';
-import { beginChanges, endChanges } from './change';
 import {
-  AFTER,
   CR,
   DELIMITER,
   DONE,
   FIELDS,
-  FILTERED,
   HOLDS_RETURNS,
   IS_FOR_COPY,
-  LEFT,
   LF,
-  MAX_RECORD_BYTES,
   OUTPUT_DELIMITER,
   PIECE_COUNT,
   PLAN,
   REACHED,
-  READ,
   STATE,
   WIDTH,
-  WRITTEN,
-} from './edit-plan';
+} from '../plan/edit-plan';
+import { beginChanges, endChanges } from '../write/change';
+import { beginOutput, contains, endOutput } from '../write/output';
+import { bits, endOfLine, noteEnds, prefixXor, withoutLineEnds } from './byte-bits';
+import { beginCounts, endCounts } from './counts';
+import { finish } from './finish';
 import { findRecordEnd, holdsDelimiter, isFaulty } from './odd-record';
-import { beginOutput, contains, endOutput } from './output';
-import { beginText, isText } from './text';
-import { beginTests, endTests, FAIL, hasTests, lacksRequired, passes, takeBackTests, UNKNOWN } from './where';
-import { hasTypes, valuesFit } from './types';
-import { writeRecord } from './write-record';
-
-let written: u32 = 0;
-let filtered: u32 = 0;
+import { beginText } from './text';
+import { beginTests, endTests } from './where';
 
 /**
  * Edits the records in [start, end), which begins with one, until they end, or the output is full, or one is left to
@@ -55,8 +46,7 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   beginChanges();
   beginTests();
   beginText(start, end);
-  written = 0;
-  filtered = 0;
+  beginCounts();
   let outcome = DONE;
   let record = start;
   let base = start;
@@ -169,61 +159,8 @@ export function editRecords(start: u32, end: u32, output: u32, outputEnd: u32): 
   }
   store<u32>(STATE, record, REACHED);
   store<u32>(STATE, endOutput(), PIECE_COUNT);
-  store<u32>(STATE, written + filtered, READ);
-  store<u32>(STATE, written, WRITTEN);
-  store<u32>(STATE, filtered, FILTERED);
+  endCounts();
   endChanges();
   endTests();
   return outcome;
 }
-
-/** @returns How many records this call of `editRecords` has read before the one at hand. */
-export function countRead(): u32 {
-  return written + filtered;
-}
-
-/**
- * Filters or writes a record whose newline was found.
- *
- * @param field The entry for the end of its last field; 0 if it is not an empty line.
- * @param isWhole Whether it has all of its fields, and nothing that only JavaScript can write.
- * @param holdsNew Whether an unquoted field may need quotes.
- */
-// @ts-ignore: decorator
-@inline
-function finish(record: u32, newline: u32, field: u32, isWhole: bool, holdsNew: bool, isForCopy: bool): i32 {
-  const recordEnd = endOfLine(record, newline);
-  const width = load<u32>(PLAN, WIDTH);
-  if (field == FIELDS + 4 && recordEnd == record && width > 1) return DONE;
-  store<u32>(STATE, newline + 1, AFTER);
-  if (!isWhole || newline + 1 - record > load<u32>(PLAN, MAX_RECORD_BYTES)) return LEFT;
-  // JavaScript leaves out the mark of a file that is joined to another one.
-  if ((load<u32>(record) & 0xff_ffff) == BYTE_ORDER_MARK) return LEFT;
-  store<u32>(FIELDS + (width << 2), recordEnd);
-  if (lacksRequired()) {
-    filtered += 1;
-    return DONE;
-  }
-  if (hasTests()) {
-    const answer = passes();
-    if (answer == FAIL) {
-      filtered += 1;
-      return DONE;
-    }
-    if (answer == UNKNOWN) {
-      takeBackTests();
-      return LEFT;
-    }
-  }
-  if ((hasTypes() && !valuesFit()) || (isForCopy && !isText(record, newline))) {
-    takeBackTests();
-    return LEFT;
-  }
-  const outcome = writeRecord(record, isForCopy ? newline : recordEnd, newline + 1, holdsNew);
-  if (outcome == DONE) written += 1;
-  else takeBackTests();
-  return outcome;
-}
-
-/** In UTF-8, the first byte lowest. */
-const BYTE_ORDER_MARK: u32 = 0xbf_bbef;

@@ -1,3 +1,4 @@
+import { CR, LF, QUOTE } from '../plan/edit-plan';
 import {
   changesDelimiter,
   comment,
@@ -10,7 +11,6 @@ import {
   quote,
   readDialect,
 } from './dialect';
-import { CR, LF, QUOTE } from './edit-plan';
 import { afterSpaces } from './space-around';
 import { beginFields, BROKEN, INCOMPLETE, NO_ROOM, out, putOne, putPlain, putQuoted, takeBackTo } from './translate-field';
 

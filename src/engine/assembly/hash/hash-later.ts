@@ -1,5 +1,5 @@
+import { OUTPUT_BYTES } from '../memory';
 import { INNER, OUTER, writeDigits } from './hash-value';
-import { OUTPUT_BYTES } from './memory';
 import { beginLanes, compressLanes, STATES, turn, WORDS } from './sha256-lanes';
 
 // HMAC-SHA-256 of short values. Room is left for their digits, which are written four values at a time once all records of a

@@ -1,4 +1,4 @@
-import { QUOTE } from './edit-plan';
+import { QUOTE } from '../plan/edit-plan';
 import { beginHash, BLOCK, compress, endHash, HASH, INITIAL } from './sha256';
 
 // HMAC-SHA-256 (RFC 2104) of values.

@@ -1,9 +1,9 @@
+import { WINDOW } from '../memory';
 import { copyMatch } from './copy-match';
 import {
   DISTANCE_BITS, DISTANCE_TABLE, entryIn, entryOf, EXCEPTION, LITERAL, LITERAL_BITS, LITERAL_TABLE, NO_SYMBOL, SUBTABLE,
   valueOf,
 } from './decode-table';
-import { WINDOW } from './memory';
 import { bitPosition, goTo, outputPosition } from './position';
 import { QUICK_LITERALS, QUICK_MASK, QUICK_TABLE, quickDistance, quickLength } from './quick-table';
 import { DISTANCE_CODE, DISTANCE_TOO_FAR, LITERAL_CODE, NEEDS_INPUT, OK } from './status';

@@ -1,6 +1,6 @@
-import { DATES, DELIMITER, OUTPUT_DELIMITER, PHONES, PLAN, QUOTE, QUOTES_EMPTY, REPLACEMENT, STATE, STRIP, TRIM, TRIM_AND_HASH, TRIM_AND_STRIP, UNSURE } from './edit-plan';
-import { beginHashes, endHashes, hashLater, MAX_SHORT_BYTES, takeBackHashes } from './hash-later';
-import { DIGITS, hashValue } from './hash-value';
+import { beginHashes, endHashes, hashLater, MAX_SHORT_BYTES, takeBackHashes } from '../hash/hash-later';
+import { DIGITS, hashValue } from '../hash/hash-value';
+import { DATES, DELIMITER, OUTPUT_DELIMITER, PHONES, PLAN, QUOTE, QUOTES_EMPTY, REPLACEMENT, STATE, STRIP, TRIM, TRIM_AND_HASH, TRIM_AND_STRIP, UNSURE } from '../plan/edit-plan';
 import { contains, goOn, position, put, putByte, putQuoted } from './output';
 import { changeQuickly } from './quick-change';
 import { holdsDress, putStripped } from './strip';

@@ -1,4 +1,4 @@
-import { CR, LF } from './edit-plan';
+import { CR, LF } from '../plan/edit-plan';
 
 /** Writes the ends of the fields whose delimiters are in a block. Up to three more are written, and do not count. */
 // @ts-ignore: decorator

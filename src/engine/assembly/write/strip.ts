@@ -1,4 +1,4 @@
-import { DELIMITER, OUTPUT_DELIMITER, PLAN, QUOTE } from './edit-plan';
+import { DELIMITER, OUTPUT_DELIMITER, PLAN, QUOTE } from '../plan/edit-plan';
 import { contains, NO_ROOM, putByte } from './output';
 
 /** Whether a phone holds what is stripped from it. */

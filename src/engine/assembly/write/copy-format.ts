@@ -1,4 +1,4 @@
-import { CR, QUOTE } from './edit-plan';
+import { CR, QUOTE } from '../plan/edit-plan';
 import { contains } from './output';
 
 /** Whether COPY would read an unquoted field differently without quotes, as `needsQuotesForCopy` in csv/copy-format.js says. */

@@ -1,4 +1,4 @@
-import { DELIMITER, OUTPUT_DELIMITER, PLAN, QUOTE, REPLACEMENT, REPLACEMENT_BYTES, UNSURE } from './edit-plan';
+import { DELIMITER, OUTPUT_DELIMITER, PLAN, QUOTE, REPLACEMENT, REPLACEMENT_BYTES, UNSURE } from '../plan/edit-plan';
 import { contains } from './output';
 import { putPhone } from './put-phone';
 import { trimmedEnd, trimmedStart } from './trim';

@@ -1,4 +1,4 @@
-import { DELIMITER, CR, FIELDS, LF, OUTPUT_DELIMITER, PLAN, QUOTE, WIDTH } from './edit-plan';
+import { DELIMITER, CR, FIELDS, LF, OUTPUT_DELIMITER, PLAN, QUOTE, WIDTH } from '../plan/edit-plan';
 
 /** Whether the last record is bad: bytes after a closing quote, or a wrong number of fields. */
 export let isFaulty: bool = false;

@@ -1,3 +1,4 @@
+import { WINDOW } from '../memory';
 import { bitsAt, isDeflate64 } from './block-header';
 import { copyMatch } from './copy-match';
 import { decodeQuickly, decodeQuickly64, QUICK_INPUT_BYTES } from './decode-quickly';
@@ -5,7 +6,6 @@ import {
   DISTANCE_BITS, DISTANCE_TABLE, entryIn, entryOf, EXCEPTION, LITERAL, LITERAL_BITS, LITERAL_TABLE, NO_SYMBOL, SUBTABLE,
   valueOf,
 } from './decode-table';
-import { WINDOW } from './memory';
 import { bitPosition, goTo, outputPosition } from './position';
 import { DISTANCE_CODE, DISTANCE_TOO_FAR, IS_FULL, LITERAL_CODE, NEEDS_INPUT, OK } from './status';
 

@@ -1,4 +1,4 @@
-import { CR, LF } from './edit-plan';
+import { CR, LF } from '../plan/edit-plan';
 
 /** How the records to be translated are written, as 32-bit numbers; written by `EngineTranslator` in engine-translator.js. */
 export const DIALECT: u32 = u32(memory.data(8 * 4, 16));

@@ -1,4 +1,4 @@
-import { REPLACEMENT, UNSURE } from './edit-plan';
+import { REPLACEMENT, UNSURE } from '../plan/edit-plan';
 
 // Writes phones of the usual shapes, as PhoneWriter does, by tables that JavaScript has made (phone/phone-automaton.js).
 

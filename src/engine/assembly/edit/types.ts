@@ -1,5 +1,5 @@
-import { FIELDS, QUOTE } from './edit-plan';
-import { trimmedEnd, trimmedStart } from './trim';
+import { FIELDS, QUOTE } from '../plan/edit-plan';
+import { trimmedEnd, trimmedStart } from '../write/trim';
 
 // Decides whether values fit the types of their fields, as `RecordTypes` in csv/record-types.js does. What most columns hold
 // is recognized here; JavaScript is asked about everything else.

@@ -1,8 +1,8 @@
-import { FIELDS, QUOTE, STATE, UNPARSED_TESTS } from './edit-plan';
+import { FIELDS, QUOTE, STATE, UNPARSED_TESTS } from '../plan/edit-plan';
+import { contains } from '../write/output';
+import { trimmedEnd, trimmedStart } from '../write/trim';
 import { compareQuickly, UNSURE } from './numbers';
-import { contains } from './output';
 import { matchesQuickly } from './pattern';
-import { trimmedEnd, trimmedStart } from './trim';
 import { isAmong } from './values';
 
 // Decides whether a record is written, as `RecordTests` in csv/record-tests.js does.

@@ -1,5 +1,3 @@
-import { changeOf, isTrimmed, LEAVE, markChanges, putChange, STAYS, takeBackChanges, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
-import { needsQuotesForCopy } from './copy-format';
 import {
   DELIMITER,
   DONE,
@@ -18,7 +16,9 @@ import {
   QUOTE,
   TRIM,
   WIDTH,
-} from './edit-plan';
+} from '../plan/edit-plan';
+import { changeOf, isTrimmed, LEAVE, markChanges, putChange, STAYS, takeBackChanges, TRIMMED, valueEnd, valueNeedsQuotes, valueStart } from './change';
+import { needsQuotesForCopy } from './copy-format';
 import { contains, flush, flushChanged, gather, hasRoom, isEmpty, mark, NO_ROOM, put, putByte, putQuoted, takeBack } from './output';
 import { putColumn } from './set-column';
 import { replacedFields, writeScattered } from './write-scattered';

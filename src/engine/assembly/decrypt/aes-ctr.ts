@@ -1,5 +1,5 @@
 // The parts of AES in counter mode, as WinZip has it, that are not AES: the counters, and the XOR.
-import { CIPHER, KEYSTREAM } from './memory';
+import { CIPHER, KEYSTREAM } from '../memory';
 
 /**
  * Writes counters into KEYSTREAM. They are little-endian, so OpenSSL's counter mode is of no use here.

@@ -1,5 +1,5 @@
-import { countRead } from './edit';
-import { OUTPUT_DELIMITER, PLAN, RECORDS_BEFORE, SET_TEXT } from './edit-plan';
+import { countRead } from '../edit/counts';
+import { OUTPUT_DELIMITER, PLAN, RECORDS_BEFORE, SET_TEXT } from '../plan/edit-plan';
 import { put, putByte, putNumber } from './output';
 
 /**

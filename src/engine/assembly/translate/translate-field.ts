@@ -1,3 +1,4 @@
+import { CR, LF, QUOTE } from '../plan/edit-plan';
 import {
   BACKSLASH,
   delimiter,
@@ -11,7 +12,6 @@ import {
   nativeDelimiter,
   quote,
 } from './dialect';
-import { CR, LF, QUOTE } from './edit-plan';
 import { trimmedTo } from './space-around';
 
 // Translates fields to RFC 4180, 16 bytes at a time: they are copied before it is known how many of them count. Each function

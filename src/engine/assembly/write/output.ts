@@ -1,4 +1,4 @@
-import { LONG_BYTES, OUTPUT_DELIMITER, PIECES, PLAN, QUOTE } from './edit-plan';
+import { LONG_BYTES, OUTPUT_DELIMITER, PIECES, PLAN, QUOTE } from '../plan/edit-plan';
 
 // Edited records, as a list of pieces for JavaScript to copy: bytes of the output region, and between them long unchanged
 // parts of the input. Bytes that stay together, even across records, are one copy.
