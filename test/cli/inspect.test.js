@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { formatJson } from '../../src/cli/inspect.js';
-import { folderOf, runCli } from '../support/run-cli.js';
+import { environmentFor, folderOf, runCli } from '../support/run-cli.js';
 import { localS3 } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';
 
@@ -85,13 +85,7 @@ describe('sluice inspect', { concurrency: 2 }, () => {
       kill('SIGINT');
       return { stallMs: 30_000 };
     };
-    const env = {
-      PATH: process.env.PATH,
-      AWS_ENDPOINT_URL_S3: server.endpoint,
-      AWS_ACCESS_KEY_ID: server.credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
-      AWS_REGION: 'us-east-1',
-    };
+    const env = environmentFor(server);
     const onStart = (/** @type {typeof kill} */ stop) => {
       kill = stop;
     };

@@ -3,7 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { filesIn, folderOf, runCli } from '../support/run-cli.js';
+import { environmentFor, filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { contentOf, localS3 } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';
 import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, ROWS, RUN, stopped } from './run-job-fixture.js';
@@ -100,13 +100,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout
     await put('x.zip', ARCHIVE);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE });
     const elsewhere = await folderOf(t, {});
-    const env = {
-      PATH: process.env.PATH,
-      AWS_ENDPOINT_URL_S3: server.endpoint,
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: server.credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
-    };
+    const env = environmentFor(server);
     const file = join(cwd, 'job.checkpoint');
     const args = ['run', 's3://bucket/x.zip', '--to', 's3://bucket/out', ...RUN.slice(4)];
     let result = await runCli([...args, '--budget', '0.1'], { cwd, env });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { zstdCompressSync } from 'node:zlib';
-import { filesIn, folderOf, runCli } from '../support/run-cli.js';
+import { environmentFor, filesIn, folderOf, runCli } from '../support/run-cli.js';
 import { localS3 } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';
 import { signalItself } from './signal-itself.js';
@@ -56,13 +56,7 @@ test('from S3 to S3, the manifest is asked for while the archive is looked at', 
       resolve(undefined);
     };
   });
-  const env = {
-    PATH: process.env.PATH,
-    AWS_ENDPOINT_URL_S3: server.endpoint,
-    AWS_ACCESS_KEY_ID: server.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: server.credentials.secretAccessKey,
-    AWS_REGION: 'us-east-1',
-  };
+  const env = environmentFor(server);
   const { code, stderr } = await runCli(['run', 's3://bucket/x.zip', '--to', 's3://bucket/out', '--quiet'], { env });
   assert.deepEqual([code, stderr, isStuck], [0, '', false]);
   const asked = requests.seen.filter(({ key, method }) => method === 'GET' && key === 'out/x/_manifest.json');

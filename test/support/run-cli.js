@@ -26,6 +26,20 @@ export async function runCli(args, { cwd, env = process.env, node = [], onStart 
   return { code: /** @type {number | null} */ (code), stdout, stderr };
 }
 
+/**
+ * @param {{ endpoint: string, credentials: { accessKeyId: string, secretAccessKey: string } }} server
+ * @returns {NodeJS.ProcessEnv} With which the command line uses the server as S3, and nothing else of this process's environment.
+ */
+export function environmentFor({ endpoint, credentials }) {
+  return {
+    PATH: process.env.PATH,
+    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+  };
+}
+
 /** @param {TestContext} t */
 export async function temporaryFolder(t) {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-cli-'));

@@ -10,6 +10,7 @@ import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } fro
 import { startLocalS3 } from '../../local-s3/server.js';
 import manifest from '../../package.json' with { type: 'json' };
 import { readLock } from '../../scripts/list-dependencies/lock.js';
+import { environmentFor } from '../support/run-cli.js';
 import { writeZip } from '../support/zip-writer.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -69,12 +70,7 @@ describe('npm pack', { timeout: 300_000 }, () => {
     await client.send(new CreateBucketCommand({ Bucket: 'bucket' }));
     const Body = writeZip([{ name: 'a.txt', content: 'hello' }]);
     await client.send(new PutObjectCommand({ Bucket: 'bucket', Key: 'my.zip', Body }));
-    await sluice(folder, ['run', 's3://bucket/my.zip', '--to', 's3://bucket/out'], {
-      AWS_ENDPOINT_URL_S3: endpoint,
-      AWS_REGION: 'us-east-1',
-      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    });
+    await sluice(folder, ['run', 's3://bucket/my.zip', '--to', 's3://bucket/out'], environmentFor(server));
     const got = await client.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'out/my/a.txt' }));
     assert.equal(await got.Body?.transformToString(), 'hello');
   });
@@ -132,7 +128,7 @@ async function installPackage(folder) {
 /**
  * @param {string} folder
  * @param {string[]} args
- * @param {Record<string, string>} [env]
+ * @param {NodeJS.ProcessEnv} [env]
  */
 function sluice(folder, args, env = {}) {
   // `#!/usr/bin/env node` runs the first one.

@@ -7,6 +7,7 @@ import { startLocalStack } from '../../../scripts/local-stack/start-local-stack.
 import { outputsOf } from '../../../scripts/smoke/deployed-outputs.js';
 import { zipOf } from '../../support/cloud.js';
 import { deployTemplate } from '../../support/cloudformation/deploy-template.js';
+import { environmentFor } from '../../support/run-cli.js';
 import { SECRET_ARN, startSecrets } from '../../support/secrets-server.js';
 import { runScript, temporaryFolder } from '../run-script.js';
 
@@ -199,13 +200,7 @@ async function deploy(t, recipe, actual = recipe, parameters = {}) {
   await writeFile(join(folder, 'outputs.json'), JSON.stringify(list));
   const asked = 'list stack-outputs --stack-name sluice --output json';
   const PATH = await fakeSam(folder, `[ "$*" = "${asked}" ] && /bin/cat '${folder}/outputs.json'`);
-  const env = {
-    PATH,
-    AWS_REGION: 'us-east-1',
-    AWS_ENDPOINT_URL_S3: stack.server.endpoint,
-    AWS_ACCESS_KEY_ID: stack.server.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: stack.server.credentials.secretAccessKey,
-  };
+  const env = { ...environmentFor(stack.server), PATH };
   /** @param {string} Bucket */
   const keys = async Bucket => {
     const { Contents = [] } = await stack.client.send(new ListObjectsV2Command({ Bucket }));
