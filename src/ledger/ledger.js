@@ -159,7 +159,9 @@ export class Ledger {
   /** @param {string[]} [outdated] */
   async writeClaim(outdated) {
     const begun = performance.now();
-    const there = await this.ownClaim.write(() => this.write({ outdated, outcomes: new FrozenOutcomes(this.outcomes) }));
+    const there = await this.ownClaim.write(() =>
+      this.write({ outdated, outcomes: new FrozenOutcomes(this.outcomes) }),
+    );
     this.claimMs = performance.now() - begun;
     this.superseded = mergeVersions(supersededBy(there), this.superseded);
   }

@@ -62,7 +62,10 @@ test('a claim says of an entry that fails while outdated paths are sought what i
   fail(outcomes, 9_998);
   await claim;
   const { entries, outdated } = manifestIn(destination);
-  assert.deepEqual([0, 9_998, 9_999].map(index => entries[index].status), ['pending', 'pending', 'failed']);
+  assert.deepEqual(
+    [0, 9_998, 9_999].map(index => entries[index].status),
+    ['pending', 'pending', 'failed'],
+  );
   assert.deepEqual(outdated, ['x/old', 'x/9999']);
 });
 
