@@ -62,85 +62,97 @@ for (const [title, isLost] of LOSSES) {
   });
 }
 
-test('if looks at what is there fail as well, the manifest leaves it to the next job, which misses nothing', bounded, async t => {
-  const { turn, requests, manifestThere, versions, assertDone } = await beginJob(t);
-  const gate = new Gate();
-  requests.fault = async request => {
-    if (request.key === MANIFEST || !WRITES_OR_LOOKS.includes(request.operation)) return undefined;
-    if (request.operation === 'HeadObject') return { dropConnection: true };
-    await gate.pass(kindOf(request));
-    return lost;
-  };
-  const { error } = await turn({ zip });
-  assert.equal(error.code, 'storage/unreachable');
-  const { status, entries } = await manifestThere();
-  assert.equal(status, 'unfinished');
-  assert.deepEqual([...new Set(entries.map((/** @type {any} */ entry) => entry.status))], ['pending']);
-  const before = await versions();
-  assert.ok([...before].filter(([key]) => key.startsWith('out/_reasons/')).length >= AT_ONCE);
-  requests.fault = () => undefined;
-  const { manifest } = await turn({ zip });
-  assert.equal(manifest.status, 'complete');
-  const after = await versions();
-  // Nobody knew of these, so they were written again.
-  for (const key of before.keys()) if (key !== MANIFEST) assert.equal(after.get(key), 2, key);
-  await assertDone(manifest, new Set(before.keys()));
-});
+test(
+  'if looks at what is there fail as well, the manifest leaves it to the next job, which misses nothing',
+  bounded,
+  async t => {
+    const { turn, requests, manifestThere, versions, assertDone } = await beginJob(t);
+    const gate = new Gate();
+    requests.fault = async request => {
+      if (request.key === MANIFEST || !WRITES_OR_LOOKS.includes(request.operation)) return undefined;
+      if (request.operation === 'HeadObject') return { dropConnection: true };
+      await gate.pass(kindOf(request));
+      return lost;
+    };
+    const { error } = await turn({ zip });
+    assert.equal(error.code, 'storage/unreachable');
+    const { status, entries } = await manifestThere();
+    assert.equal(status, 'unfinished');
+    assert.deepEqual([...new Set(entries.map((/** @type {any} */ entry) => entry.status))], ['pending']);
+    const before = await versions();
+    assert.ok([...before].filter(([key]) => key.startsWith('out/_reasons/')).length >= AT_ONCE);
+    requests.fault = () => undefined;
+    const { manifest } = await turn({ zip });
+    assert.equal(manifest.status, 'complete');
+    const after = await versions();
+    // Nobody knew of these, so they were written again.
+    for (const key of before.keys()) if (key !== MANIFEST) assert.equal(after.get(key), 2, key);
+    await assertDone(manifest, new Set(before.keys()));
+  },
+);
 
-test('if the answer to the claim is lost, and a look at it fails, nothing is published, and the next job does all', bounded, async t => {
-  const { turn, requests, versions, assertDone } = await beginJob(t);
-  requests.fault = ({ operation, key }) => {
-    if (key !== MANIFEST) return undefined;
-    if (operation === 'PutObject') return lost;
-    return operation === 'HeadObject' ? { dropConnection: true } : undefined;
-  };
-  const { error } = await turn({ zip });
-  assert.equal(error.code, 'storage/unreachable');
-  assert.deepEqual([...(await versions())], [[MANIFEST, 1]]);
-  requests.fault = () => undefined;
-  const { manifest } = await turn({ zip });
-  assert.equal(manifest.status, 'complete');
-  await assertDone(manifest);
-});
+test(
+  'if the answer to the claim is lost, and a look at it fails, nothing is published, and the next job does all',
+  bounded,
+  async t => {
+    const { turn, requests, versions, assertDone } = await beginJob(t);
+    requests.fault = ({ operation, key }) => {
+      if (key !== MANIFEST) return undefined;
+      if (operation === 'PutObject') return lost;
+      return operation === 'HeadObject' ? { dropConnection: true } : undefined;
+    };
+    const { error } = await turn({ zip });
+    assert.equal(error.code, 'storage/unreachable');
+    assert.deepEqual([...(await versions())], [[MANIFEST, 1]]);
+    requests.fault = () => undefined;
+    const { manifest } = await turn({ zip });
+    assert.equal(manifest.status, 'complete');
+    await assertDone(manifest);
+  },
+);
 
-test('an entry is suspended while the answers to many outputs are lost: its checkpoint and the manifest know of all', bounded, async t => {
-  const { turn, client, requests, manifestThere, versions, assertDone } = await beginJob(t);
-  const large = { name: 'large', content: unlikeBytes(13 * 1024 ** 2), method: 0 };
-  const withLarge = writeZip([...SMALL, large, FILLER]);
-  const pause = new AbortController();
-  const attempts = attemptsAt();
-  let waiting = 0;
-  let most = 0;
-  requests.fault = async request => {
-    if (request.operation !== 'PutObject' || attempts(request) > 1) return undefined;
-    if (request.key !== MANIFEST && request.key !== CHECKPOINT && !pause.signal.aborted) {
-      waiting += 1;
-      most = Math.max(most, waiting);
-      await once(pause.signal, 'abort');
-      waiting -= 1;
-    }
-    return lost;
-  };
-  const first = await turn({ zip: withLarge, pauseAfter: 100, pause, isResumable: true });
-  assert.equal(first.error.code, 'job/stopped');
-  assert.ok(most >= AT_ONCE, `${most} at once`);
-  const { status, entries } = await manifestThere();
-  assert.equal(status, 'unfinished');
-  assert.deepEqual(
-    entries.map((/** @type {any} */ entry) => entry.status),
-    [...NAMES.map(() => 'written'), 'pending', 'skipped'],
-  );
-  assert.ok((await client.send(new HeadObjectCommand({ Bucket: 'bucket', Key: CHECKPOINT }))).ContentLength);
-  requests.seen.length = 0;
-  const second = await turn({ zip: withLarge, isResumable: true });
-  assert.equal(second.manifest.status, 'complete');
-  assert.ok(second.chunks < first.chunks + 120, 'the large entry is resumed');
-  assert.ok(!requests.seen.some(({ operation }) => operation === 'CreateMultipartUpload'));
-  await assertDone(second.manifest);
-  assert.ok((await contentOf(client, 'out/x/large')).equals(large.content));
-  assert.equal((await versions()).get('out/x/large'), 1);
-  await assertNoUploadsLeft(client);
-});
+test(
+  'an entry is suspended while the answers to many outputs are lost: its checkpoint and the manifest know of all',
+  bounded,
+  async t => {
+    const { turn, client, requests, manifestThere, versions, assertDone } = await beginJob(t);
+    const large = { name: 'large', content: unlikeBytes(13 * 1024 ** 2), method: 0 };
+    const withLarge = writeZip([...SMALL, large, FILLER]);
+    const pause = new AbortController();
+    const attempts = attemptsAt();
+    let waiting = 0;
+    let most = 0;
+    requests.fault = async request => {
+      if (request.operation !== 'PutObject' || attempts(request) > 1) return undefined;
+      if (request.key !== MANIFEST && request.key !== CHECKPOINT && !pause.signal.aborted) {
+        waiting += 1;
+        most = Math.max(most, waiting);
+        await once(pause.signal, 'abort');
+        waiting -= 1;
+      }
+      return lost;
+    };
+    const first = await turn({ zip: withLarge, pauseAfter: 100, pause, isResumable: true });
+    assert.equal(first.error.code, 'job/stopped');
+    assert.ok(most >= AT_ONCE, `${most} at once`);
+    const { status, entries } = await manifestThere();
+    assert.equal(status, 'unfinished');
+    assert.deepEqual(
+      entries.map((/** @type {any} */ entry) => entry.status),
+      [...NAMES.map(() => 'written'), 'pending', 'skipped'],
+    );
+    assert.ok((await client.send(new HeadObjectCommand({ Bucket: 'bucket', Key: CHECKPOINT }))).ContentLength);
+    requests.seen.length = 0;
+    const second = await turn({ zip: withLarge, isResumable: true });
+    assert.equal(second.manifest.status, 'complete');
+    assert.ok(second.chunks < first.chunks + 120, 'the large entry is resumed');
+    assert.ok(!requests.seen.some(({ operation }) => operation === 'CreateMultipartUpload'));
+    await assertDone(second.manifest);
+    assert.ok((await contentOf(client, 'out/x/large')).equals(large.content));
+    assert.equal((await versions()).get('out/x/large'), 1);
+    await assertNoUploadsLeft(client);
+  },
+);
 
 /** @param {TestContext} t */
 async function beginJob(t) {

@@ -9,7 +9,12 @@ const SCRIPT = 'experiments/bench-small.js';
 describe('npm run bench:small', { timeout: 300_000 }, () => {
   it('has every contestant write all entries, and compares the first three; says what it does', async t => {
     const folder = await temporaryFolder(t);
-    const { code, stdout, stderr } = await runScript(t, SCRIPT, ['--entries', '20', '--runs', '2', '--large', '50'], folder).end();
+    const { code, stdout, stderr } = await runScript(
+      t,
+      SCRIPT,
+      ['--entries', '20', '--runs', '2', '--large', '50'],
+      folder,
+    ).end();
     assert.equal(code, 0, stderr);
     const rows = stdout.split('\n').filter(line => /\d+\.\d\d/.test(line));
     const names = rows.map(row => row.split(/ {2,}/)[0]);
