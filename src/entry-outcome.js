@@ -34,7 +34,7 @@ import { hex } from './archive/verifier.js';
 /**
  * The outcome of an entry before it is processed.
  *
- * @param {Entry} entry
+ * @param {Pick<Entry, 'name' | 'crc32'>} entry
  * @param {EntryOutcome['action']} action
  * @returns {EntryOutcome}
  */

@@ -2,6 +2,7 @@ import { throwIfStopped } from '../checkpoint/turn.js';
 import { hasCode, isFinal, UsageError } from '../errors.js';
 import { addressesOf } from '../output-paths.js';
 import { Claim } from './claim.js';
+import { FrozenOutcomes } from './frozen-outcomes.js';
 import { GroupedLook } from './grouped-look.js';
 import { makeManifest } from './manifest.js';
 import { Outcomes } from './outcomes.js';
@@ -158,24 +159,33 @@ export class Ledger {
   /** @param {string[]} [outdated] */
   async writeClaim(outdated) {
     const begun = performance.now();
-    const there = await this.ownClaim.write(() => this.write({ outdated }));
+    const there = await this.ownClaim.write(() =>
+      this.write({ outdated, outcomes: new FrozenOutcomes(this.outcomes) }),
+    );
     this.claimMs = performance.now() - begun;
     this.superseded = mergeVersions(supersededBy(there), this.superseded);
   }
 
-  /** @returns {Promise<string[]>} */
-  async outdated() {
+  /**
+   * @param {Outcomes | FrozenOutcomes} [outcomes]
+   * @returns {Promise<string[]>}
+   */
+  async outdated(outcomes = this.outcomes) {
     const { source, destination } = this.job;
-    return this.isTidy ? [] : outdatedPaths(this.previous, this.outcomes, source.outputFolder, destination.fold);
+    return this.isTidy ? [] : outdatedPaths(this.previous, outcomes, source.outputFolder, destination.fold);
   }
 
   /**
-   * @param {{ outdated?: string[] | undefined, error?: unknown, stoppedBy?: unknown }} [how]
+   * @param {object} [how]
+   * @param {string[] | undefined} [how.outdated]
+   * @param {Outcomes | FrozenOutcomes} [how.outcomes] Which do not change while they are written.
+   * @param {unknown} [how.error]
+   * @param {unknown} [how.stoppedBy]
    * @returns {Promise<JobOutcome>}
    */
-  async write({ outdated, error, stoppedBy } = {}) {
-    const old = outdated ?? (await this.outdated());
-    const { job, previous, outcomes, superseded, namesLike } = this;
+  async write({ outdated, outcomes = this.outcomes, error, stoppedBy } = {}) {
+    const old = outdated ?? (await this.outdated(outcomes));
+    const { job, previous, superseded, namesLike } = this;
     const manifest = makeManifest({
       source: job.source,
       sequencer: sequencerOf(previous, job),

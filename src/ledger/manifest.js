@@ -6,7 +6,7 @@ import { withSuperseded } from './superseded.js';
 /** @import { EntryOutcome } from '../entry-outcome.js' */
 /** @import { ErrorReport } from '../errors.js' */
 /** @import { Source } from '../source/open-source.js' */
-/** @import { StoredManifest } from './manifest-text.js' */
+/** @import { FrozenOutcomes } from './frozen-outcomes.js' */
 /** @import { Outcomes } from './outcomes.js' */
 /** @import { Totals } from './totals.js' */
 
@@ -46,12 +46,13 @@ import { withSuperseded } from './superseded.js';
  */
 
 /**
+ * @template {Outcomes | FrozenOutcomes} Kind
  * @param {object} job
  * @param {Source} job.source
  * @param {string | null} job.sequencer
  * @param {string[]} [job.superseded]
  * @param {string} job.recipeSha256
- * @param {Outcomes} job.outcomes
+ * @param {Kind} job.outcomes
  * @param {string[]} job.outdated
  * @param {LikelyCharset | null} [job.namesLike]
  * @param {number} job.turns
@@ -59,7 +60,7 @@ import { withSuperseded } from './superseded.js';
  * @param {number} job.durationMs
  * @param {unknown} [job.error] Why the archive is unreadable.
  * @param {unknown} [job.stoppedBy] Why the job stopped before the end.
- * @returns {StoredManifest}
+ * @returns {Omit<Manifest, 'entries'> & { entries: Kind }}
  */
 export function makeManifest(job) {
   const {
@@ -80,7 +81,7 @@ export function makeManifest(job) {
   const { pending, ...totals } = outcomes.sumUp();
   const status = error === undefined ? statusOf({ pending, failed: totals.failed, outdated }) : 'failed';
   const why = error ?? stoppedBy;
-  /** @type {StoredManifest} */
+  /** @type {ReturnType<typeof makeManifest<Kind>>} */
   const manifest = {
     version: 1,
     archive: { uri, bytes, etag, versionId, sequencer },

@@ -66,6 +66,13 @@ import { rewriteManifest } from './write-manifest.js';
  * The first look is the write of the claim. If it fails, nobody publishes: neither those who waited for it nor those who ask
  * later, because nobody knows which manifest is there.
  *
+ * While the claim is written, entries go on. It says of each what held when its write began (`FrozenOutcomes`), in the entry's line
+ * as in the outdated paths. So the next job knows of all that can be there, even if this one ends with its claim: what an earlier
+ * version has published of an entry is listed as outdated, or the entry is pending, which stands for all that it may have. Were
+ * lines written as entries are by then, one that has failed meanwhile could be in neither: it was pending when outdated paths were
+ * sought, and no longer is in its line. What this job publishes after its claim is of entries that are pending there. Any other
+ * manifest is written when nothing goes on any more.
+ *
  * After storage/conflict the job stops, and its next delivery opens the ledger again. A job that replaces a manifest carries over
  * the superseded versions that it names, if they are certainly older.
  */

@@ -140,9 +140,8 @@ export class Outcomes {
    *   pending entry may use all: a job that was killed may have published them, or a concurrent one may do so yet.
    */
   uses(index) {
-    const all = HAS_OUTPUT | HAS_REJECTED | HAS_REASONS;
-    if (this.isPending(index)) return all;
-    return this.kinds[index] & (this.readings.get(index).table === null ? all : all & ~HAS_OUTPUT);
+    if (this.isPending(index)) return USES_ALL;
+    return this.kinds[index] & (this.readings.get(index).table === null ? USES_ALL : USES_ALL & ~HAS_OUTPUT);
   }
 
   /** @param {EntryOutcome['status']} status */
@@ -202,5 +201,6 @@ export class Outcomes {
 export const HAS_OUTPUT = 16;
 export const HAS_REJECTED = 32;
 export const HAS_REASONS = 64;
+export const USES_ALL = HAS_OUTPUT | HAS_REJECTED | HAS_REASONS;
 const HAS_NO_CHECKSUM = 128;
 const LEAST_ROOM = 64;

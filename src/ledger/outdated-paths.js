@@ -2,14 +2,14 @@ import { checkpointPath, entryNameOf, manifestPath, outputPath, reasonsPath, rej
 import { Turns } from '../streams/turns.js';
 import { HAS_OUTPUT, HAS_REASONS, HAS_REJECTED } from './outcomes.js';
 
-/** @import { StoredManifest } from './manifest-text.js' */
+/** @import { FrozenOutcomes } from './frozen-outcomes.js' */
 /** @import { Outcomes } from './outcomes.js' */
 
 /**
  * The paths, at the destination, that a manifest lists, as an entry's or as outdated, and that the outcomes do not use.
  *
- * @param {Pick<StoredManifest, 'entries' | 'outdated'> | null} manifest
- * @param {Outcomes | null} outcomes
+ * @param {{ entries: Outcomes | FrozenOutcomes, outdated?: string[] } | null} manifest
+ * @param {Outcomes | FrozenOutcomes | null} outcomes
  * @param {string} outputFolder
  * @param {(path: string) => string} fold Gives the same for two paths that are one file at the destination.
  * @returns {Promise<string[]>}
@@ -38,7 +38,7 @@ export async function outdatedPaths(manifest, outcomes, outputFolder, fold) {
  * At a destination that ignores case, an old "README" is the same file as a new version's "readme".
  *
  * @param {Set<string>} outdated
- * @param {Outcomes} outcomes
+ * @param {Outcomes | FrozenOutcomes} outcomes
  * @param {string} outputFolder
  * @param {(path: string) => string} fold
  * @param {Turns} turns
@@ -69,7 +69,7 @@ async function withoutOtherNames(outdated, outcomes, outputFolder, fold, turns) 
 /**
  * Without an object for each entry: there may be very many.
  *
- * @param {Outcomes} outcomes
+ * @param {Outcomes | FrozenOutcomes} outcomes
  * @returns {Generator<[name: string, uses: number], void>}
  */
 function* usesOf(outcomes) {

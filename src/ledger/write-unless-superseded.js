@@ -3,15 +3,17 @@ import { readLedger } from './read-ledger.js';
 import { removeOutputs } from './remove-outputs.js';
 import { writeManifest } from './write-manifest.js';
 
-/** @import { StoredManifest } from './manifest-text.js' */
+/** @import { FrozenOutcomes } from './frozen-outcomes.js' */
+/** @import { Manifest } from './manifest.js' */
 /** @import { JobOutcome, LedgerJob } from './open-ledger.js' */
+/** @import { Outcomes } from './outcomes.js' */
 
 /**
  * Writes the manifest, unless a later version has written its own. Then only this job knows what it has published, so it
  * removes what that version lacks.
  *
  * @param {Pick<LedgerJob, 'source' | 'destination' | 'recipe' | 'sequencer' | 'force'>} job
- * @param {StoredManifest} manifest
+ * @param {Omit<Manifest, 'entries'> & { entries: Outcomes | FrozenOutcomes }} manifest
  * @returns {Promise<JobOutcome>} With the manifest that is there now.
  */
 export async function writeUnlessSuperseded(job, manifest) {
