@@ -6,7 +6,7 @@ import { keyOf, TARGET, updateOf } from './merge-rows.js';
 import { countedRows, withRepeatedKeys, withTakenByTriggers } from './staged-counts.js';
 import { consecutiveRuns, runsByColumns } from './staged-runs.js';
 import { noteRefusal } from './staging-notes.js';
-import { ownColumns, stagingSql } from './staging-table.js';
+import { createNoteTable, ownColumns, stagingSql } from './staging-table.js';
 import { quoted } from './table-name.js';
 
 /** @import { Table } from '../../recipe/recipe.js' */
@@ -36,8 +36,9 @@ export function publishStatements({ mode }, found, staged, key, record, mayTake)
   const runs = isMerge ? consecutiveRuns(staged) : runsByColumns(staged);
   const hasTable = staged.shapes.length > 0;
   const isPicked = hasTable && (mayTake || runs.length > 1);
+  const empties = mode === 'replace' && found.oid !== null;
   const before = [
-    ...(mode === 'replace' && found.oid !== null ? [`DELETE FROM ${found.sql}`] : []),
+    ...(empties ? [`DELETE FROM ${found.sql}`] : []),
     ...(isPicked ? [`CREATE INDEX ON ${stagingSql(staged)} (${ownColumns(staged).entry})`] : []),
   ];
   // As in a load without staging: without those that a trigger drops, except under "merge".
@@ -64,7 +65,8 @@ export function publishStatements({ mode }, found, staged, key, record, mayTake)
     // Not every version has these settings.
     `SELECT set_config(name, '0', true) FROM pg_settings
       WHERE name IN ('client_connection_check_interval', 'transaction_timeout')`,
-    ...(hasTable ? [notingRefusals(published, staged)] : [...before, recording, CHECK_NOW]),
+    ...(empties && !hasTable ? [createNoteTable(staged)] : []),
+    ...(empties || hasTable ? [notingRefusals(published, staged)] : [recording, CHECK_NOW]),
     'COMMIT',
   ].join(';\n');
 }
