@@ -29,7 +29,8 @@ export const DIAGNOSES = [
     states: ['22'],
     retryable: false,
     reason:
-      "a value does not fit its column; give the field the column's type in the recipe, so that such records are set aside",
+      "a value does not fit its column; give the field the column's type in the recipe, so that such records are set aside, or say in " +
+      '"null" which values stand for NULL, such as an empty one',
   },
   {
     code: 'database/refused',
@@ -158,6 +159,7 @@ export const RETRYABLE_STATES = DIAGNOSES.filter(({ retryable }) => retryable)
 export const QUOTABLE_STATES = [
   '08',
   '0A',
+  '21000',
   '23',
   '25',
   '28',

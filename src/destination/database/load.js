@@ -166,7 +166,7 @@ class Transaction {
 
   /** Whether an entry's rows go into a table of their own first. */
   get #isCollected() {
-    return this.#isMerge || this.#table.isView;
+    return this.#isMerge || this.#table.needsInsert;
   }
 
   /** Empties the table under `replace`, once. */
