@@ -17,8 +17,10 @@ before(async () => {
 });
 after(() => server.stop());
 
-const ROWS = Array.from({ length: 500 }, (_, id) => `${id},x\n`).join('');
-const ARCHIVE = writeZip(['a.csv', 'b.csv'].map(name => ({ name, content: `id,name\n${ROWS}` })));
+const rowsOf = (/** @type {string} */ name) => Array.from({ length: 500 }, (_, id) => `${id},${name}\n`).join('');
+const ARCHIVE = writeZip(['a', 'b'].map(name => ({ name: `${name}.csv`, content: `id,name\n${rowsOf(name)}` })));
+const CONTENT = 'SELECT name, count(*)::int, sum(id::int)::int FROM public.people GROUP BY name ORDER BY name';
+const ALL = ['a', 'b'].map(name => ({ name, count: 500, sum: 124_750 }));
 const RECIPE = { entries: [{ match: '*.csv', csv: { table: 'public.people' } }] };
 
 /*
@@ -85,7 +87,7 @@ async function killEverywhere(t, options) {
     assert.deepEqual([again.code, again.stderr], [0, ''], what);
     const { status, totals } = JSON.parse(again.stdout);
     assert.deepEqual([status, totals.written, totals.recordsWritten], ['complete', 2, 1000], what);
-    assert.deepEqual(await query('SELECT count(*)::int FROM public.people'), [{ count: 1000 }], what);
+    assert.deepEqual(await query(CONTENT), ALL, what);
     assert.deepEqual(await query('SELECT rows::int FROM sluice.loads'), [{ rows: 1000 }], what);
   }
   t.diagnostic(`${kills} kills`);

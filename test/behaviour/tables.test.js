@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openDatabase } from '../../src/destination/database/open.js';
@@ -139,6 +139,35 @@ test('replace and merge do what they say; the manifest counts keys that come twi
     recipe: await compileRecipe(recipeFor({ mode: 'replace' })),
   });
   assert.deepEqual(await peopleIn(database), ['3 Alan "T"']);
+});
+
+test('an entry without a record that may not empty its table fails, however it is loaded', { timeout: 300_000 }, async t => {
+  const database = await freshDatabase(t, server.url);
+  await database.query(`CREATE TABLE people (id integer PRIMARY KEY, name text); INSERT INTO people VALUES (9, 'old');
+    CREATE TABLE orders (person integer REFERENCES people); INSERT INTO orders VALUES (9)`);
+  const folder = await temporaryFolder(t);
+  await writeFile(join(folder, 'r.json'), JSON.stringify(recipeFor({ mode: 'replace' })));
+  const env = { ...process.env, SLUICE_DATABASE: database.url };
+  for (const [number, content] of ['', 'id,name\n'].entries()) {
+    await writeFile(join(folder, `${number}.zip`), writeZip([{ name: 'people/1.csv', content }, FILE]));
+    for (const more of [[], ['--checkpoint', 'c']]) {
+      const args = ['run', `${number}.zip`, '--to', `out${more.length}`, '--recipe', 'r.json', ...more];
+      const { code, stdout, stderr } = await runCli(args, { cwd: folder, env });
+      assert.equal(code, 1, stderr);
+      assert.match(
+        stderr,
+        /^sluice: people\/1\.csv: database\/constraint: cannot load the table public\.people: .*refer to one that would be deleted.*"orders_person_fkey".*\n$/,
+      );
+      assert.match(stdout, /people\/1\.csv .*failed[^]*\npartial in/);
+      const manifest = JSON.parse(await readFile(join(folder, `out${more.length}`, `${number}/_manifest.json`), 'utf8'));
+      const [{ status, output, error }] = manifest.entries;
+      assert.deepEqual([status, output, error.code], ['failed', null, 'database/constraint']);
+      assert.deepEqual(await peopleIn(database), ['9 old']);
+      const left = await database.query(`SELECT relname FROM pg_class WHERE relname LIKE 'staging%'
+        UNION ALL SELECT table_name::name FROM sluice.loads`);
+      assert.deepEqual(left, []);
+    }
+  }
 });
 
 test('what a trigger of the table takes is counted, and found again when the manifest is gone', async t => {

@@ -1,3 +1,5 @@
+import { ROWS_KEPT } from './empty-table.js';
+
 /**
  * Our code for each of Postgres's (https://www.postgresql.org/docs/current/errcodes-appendix.html), by the whole SQLSTATE or
  * its class, which are its first two characters, and for Node's error codes.
@@ -15,11 +17,20 @@ export const DIAGNOSES = [
     reason: 'a row violates a constraint of the table; correct the data, or leave such records out by the recipe',
   },
   {
+    code: 'database/constraint',
+    states: ['23001', '23503'],
+    retryable: false,
+    reason:
+      'a row refers to one that is not there, or rows of another table refer to one that would be deleted; load the other table first, ' +
+      'leave such records out by the recipe, or use "merge" instead of "replace"',
+  },
+  {
     code: 'database/bad-value',
     states: ['22'],
     retryable: false,
     reason:
-      "a value does not fit its column; give the field the column's type in the recipe, so that such records are set aside",
+      "a value does not fit its column; give the field the column's type in the recipe, so that such records are set aside, or say in " +
+      '"null" which values stand for NULL, such as an empty one',
   },
   {
     code: 'database/refused',
@@ -34,6 +45,14 @@ export const DIAGNOSES = [
     retryable: false,
     reason:
       'a row is larger than a page of the table or of one of its indexes can hold; drop fields, or leave such records out by the recipe',
+  },
+  {
+    code: 'database/refused',
+    states: [ROWS_KEPT],
+    retryable: false,
+    reason:
+      'a trigger or a rule of the table keeps rows in it that "replace" has to delete; use "append" or "merge", or name a view that ' +
+      'does not show such rows',
   },
   {
     code: 'database/access-denied',
@@ -140,6 +159,7 @@ export const RETRYABLE_STATES = DIAGNOSES.filter(({ retryable }) => retryable)
 export const QUOTABLE_STATES = [
   '08',
   '0A',
+  '21000',
   '23',
   '25',
   '28',

@@ -2,6 +2,7 @@ import { printable } from '../../printable.js';
 import { stoppedWaiting } from '../../storage/stopped-waiting.js';
 import { copyRows } from './copy-rows.js';
 import { copyStatement } from './copy-statement.js';
+import { emptyTable } from './empty-table.js';
 import { checkEntryColumns } from './entry-columns.js';
 import { findCommitted, isRefusal } from './find-committed.js';
 import { leaveLater } from './leave-later.js';
@@ -165,19 +166,15 @@ class Transaction {
 
   /** Whether an entry's rows go into a table of their own first. */
   get #isCollected() {
-    return this.#isMerge || this.#table.isView;
+    return this.#isMerge || this.#table.needsInsert;
   }
 
-  /**
-   * Empties the table under `replace`, once. `TRUNCATE` would be faster, but makes every reader wait until the load is done, and
-   * shows an empty table to those that began before it; it is refused where a foreign key refers to the table. After `DELETE`
-   * all see the old rows until the commit.
-   */
+  /** Empties the table under `replace`, once. */
   async #prepare() {
     if (this.#isPrepared) return;
     this.#isPrepared = true;
     if (this.#request.table.mode !== 'replace' || this.#table.oid === null) return;
-    await this.#connection.query(`DELETE FROM ${this.#table.sql}`);
+    await emptyTable(this.#connection, this.#table);
   }
 
   /**

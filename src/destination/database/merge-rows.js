@@ -6,9 +6,9 @@ import { quoted } from './table-name.js';
 /** @import { FoundTable } from './table-name.js' */
 
 /**
- * Makes the table that takes an entry's rows before they are merged, or go into a view: with the table's own types, so that the same values fit,
- * and without its constraints, except that a key is not NULL: a unique index allows any number of NULLs, so each load would add
- * such a row. It is temporary, so nothing of it is logged. Each row gets a number.
+ * Makes the table that takes an entry's rows before they are merged, or inserted where `COPY` does not do: with the table's own types,
+ * so that the same values fit, and without its constraints, except that a key is not NULL: a unique index allows any number of NULLs,
+ * so each load would add such a row. It is temporary, so nothing of it is logged. Each row gets a number.
  *
  * An entry with the columns of the one before it uses its table: each one holds locks until the commit, even if it is dropped,
  * and the server has room for some thousands.
@@ -39,7 +39,7 @@ export async function prepareStaging(connection, table, columns, before, hasKeys
 }
 
 /**
- * Inserts the staged rows into a view, in their order. `COPY` would need a trigger there, and count what that drops.
+ * Inserts the staged rows, in their order, where `COPY` does not do.
  *
  * @param {Pick<Connection, 'run'>} connection
  * @param {FoundTable} table

@@ -1,4 +1,5 @@
 import { DatabaseError } from '../../errors.js';
+import { mayKeepRows } from './empty-table.js';
 import { findCommitted, isRefusal } from './find-committed.js';
 import { findLoad } from './loads-table.js';
 import { openLocked } from './locked-table.js';
@@ -15,6 +16,7 @@ import { tableUri } from './table-uri.js';
 /** @import { Connection } from './connect.js' */
 /** @import { LoadKey, StoredLoad } from './loads-table.js' */
 /** @import { LoadRequest, Publishing } from './open.js' */
+/** @import { Reactions } from './publish-statements.js' */
 /** @import { Session } from './session.js' */
 /** @import { DatabaseSettings } from './settings.js' */
 /** @import { StagedRows } from './staging-table.js' */
@@ -132,9 +134,9 @@ class Publication {
   async commit({ recipe, sequencer, entries }, claim) {
     const { table, stop } = this.#request;
     const { id, rows } = this.#staged;
-    const { found, mayTake } = await this.#prepare();
+    const { found, may } = await this.#prepare();
     const record = { id, recipe, sequencer, mode: table.mode, rows, entries };
-    const statements = publishStatements(table, found, this.#staged, this.#key, record, mayTake);
+    const statements = publishStatements(table, found, this.#staged, this.#key, record, may);
     await claim();
     this.#session.throwIfStopped();
     // From here on the server decides, even if the job is stopped.
@@ -152,7 +154,7 @@ class Publication {
   /**
    * Creates the table if it is missing, and checks that it still has the rows' columns: turns may be hours apart.
    *
-   * @returns {Promise<{ found: FoundTable, mayTake: boolean }>}
+   * @returns {Promise<{ found: FoundTable, may: Reactions }>}
    */
   async #prepare() {
     const connection = this.#connection;
@@ -163,7 +165,11 @@ class Publication {
         this.#table = await findTable(connection, this.#table);
       }
       for (const shape of shapes) await requireColumns(connection, this.#table, namesOf(shape));
-      return { found: this.#table, mayTake: await mayTakeRows(connection, this.#table) };
+      const may = {
+        mayTake: await mayTakeRows(connection, this.#table),
+        mayKeep: this.#request.table.mode === 'replace' && (await mayKeepRows(connection, this.#table)),
+      };
+      return { found: this.#table, may };
     } catch (error) {
       throw this.#session.explain(error);
     }

@@ -1,12 +1,13 @@
 import pg from 'pg';
 import { RETRYABLE_STATES } from './diagnoses.js';
+import { deletion, lookForRows, ROWS_KEPT } from './empty-table.js';
 import { recordStatement } from './loads-table.js';
 import { tryEmptying } from './lock-table.js';
 import { keyOf, TARGET, updateOf } from './merge-rows.js';
 import { countedRows, withRepeatedKeys, withTakenByTriggers } from './staged-counts.js';
 import { consecutiveRuns, runsByColumns } from './staged-runs.js';
 import { noteRefusal } from './staging-notes.js';
-import { ownColumns, stagingSql } from './staging-table.js';
+import { createNoteTable, ownColumns, stagingSql } from './staging-table.js';
 import { quoted } from './table-name.js';
 
 /** @import { Table } from '../../recipe/recipe.js' */
@@ -18,6 +19,13 @@ import { quoted } from './table-name.js';
 /** @import { FoundTable } from './table-name.js' */
 
 /**
+ * What triggers and rules of a table may do. `mayTake`: keep new rows from it; then those of each entry are inserted by a statement of
+ * its own, which counts them. `mayKeep`: keep rows in it that are to be deleted.
+ *
+ * @typedef {{ mayTake: boolean, mayKeep: boolean }} Reactions
+ */
+
+/**
  * The statements that publish the staged rows, to be sent as one message: the server finishes it even if the client's time is up.
  * Nothing in it sends the client much before the commit, since a server that finds its client gone would give up. If it fails for
  * good, as by a constraint, it publishes nothing, notes that in the staging table and commits, because nobody may be there to be told.
@@ -27,19 +35,15 @@ import { quoted } from './table-name.js';
  * @param {StagedRows} staged
  * @param {LoadKey} key
  * @param {LoadRecord} record
- * @param {boolean} mayTake Whether triggers may take rows: then those of each entry are inserted by a statement of its own, which
- *   counts them.
+ * @param {Reactions} may
  * @returns {string}
  */
-export function publishStatements({ mode }, found, staged, key, record, mayTake) {
+export function publishStatements({ mode }, found, staged, key, record, { mayTake, mayKeep }) {
   const isMerge = mode === 'merge';
   const runs = isMerge ? consecutiveRuns(staged) : runsByColumns(staged);
   const hasTable = staged.shapes.length > 0;
   const isPicked = hasTable && (mayTake || runs.length > 1);
-  const before = [
-    ...(mode === 'replace' && found.oid !== null ? [`DELETE FROM ${found.sql}`] : []),
-    ...(isPicked ? [`CREATE INDEX ON ${stagingSql(staged)} (${ownColumns(staged).entry})`] : []),
-  ];
+  const empties = mode === 'replace' && found.oid !== null;
   // As in a load without staging: without those that a trigger drops, except under "merge".
   const countsTaken = hasTable && !isMerge;
   const recording = recordStatement(key, record, {
@@ -52,7 +56,9 @@ export function publishStatements({ mode }, found, staged, key, record, mayTake)
     }),
   });
   const published = [
-    ...before.map(step => execution(step)),
+    ...(empties ? [execution(deletion(found))] : []),
+    ...(empties && mayKeep ? [execution(lookForRows(found), 'INTO kept'), FAIL_IF_KEPT] : []),
+    ...(isPicked ? [execution(`CREATE INDEX ON ${stagingSql(staged)} (${ownColumns(staged).entry})`)] : []),
     ...runs.flatMap(run => (mayTake ? insertionsOfEach : insertionOf)(mode, found, staged, run, isPicked)),
     execution(recording, 'USING taken, counted'),
     execution(CHECK_NOW),
@@ -64,7 +70,8 @@ export function publishStatements({ mode }, found, staged, key, record, mayTake)
     // Not every version has these settings.
     `SELECT set_config(name, '0', true) FROM pg_settings
       WHERE name IN ('client_connection_check_interval', 'transaction_timeout')`,
-    ...(hasTable ? [notingRefusals(published, staged)] : [...before, recording, CHECK_NOW]),
+    ...(empties && !hasTable ? [createNoteTable(staged)] : []),
+    ...(empties || hasTable ? [notingRefusals(published, staged)] : [recording, CHECK_NOW]),
     'COMMIT',
   ].join(';\n');
 }
@@ -91,13 +98,13 @@ function insertionsOfEach(mode, found, staged, { columns, entries }, isPicked) {
 /**
  * What would fail again in the same way is noted. What may succeed another time fails, and stays to be published.
  *
- * @param {string[]} steps Of PL/pgSQL. `taken` and `added` count rows, and `counted` those of each entry. `step` is the statement
- *   under way.
+ * @param {string[]} steps Of PL/pgSQL. `taken` and `added` count rows, and `counted` those of each entry. `kept`: whether rows are
+ *   left. `step` is the statement under way.
  * @param {StagedRows} staged
  */
 function notingRefusals(steps, staged) {
   return `DO ${pg.escapeLiteral(
-    `DECLARE taken bigint := 0; added bigint; place integer; counted bigint[] := '{}'; step text;
+    `DECLARE taken bigint := 0; added bigint; kept boolean; place integer; counted bigint[] := '{}'; step text;
      BEGIN ${steps.join('\n')} EXCEPTION
        WHEN ${RETRYABLE_STATES.map(state => `SQLSTATE '${state.padEnd(5, '0')}'`).join(' OR ')} THEN RAISE;
        WHEN others OR assert_failure THEN ${noteRefusal(staged, 'step')} END`,
@@ -161,6 +168,8 @@ function insertion(mode, { sql }, staged, { columns, entries }, isPicked) {
   return `${into} SELECT DISTINCT ON (${key.join(', ')}) ${names.join(', ')} ${rows}
     ORDER BY ${key.join(', ')}, ${own.row} DESC ON CONFLICT (${key.join(', ')}) ${updateOf(names, key)}`;
 }
+
+const FAIL_IF_KEPT = `IF kept THEN RAISE 'rows are left' USING ERRCODE = '${ROWS_KEPT}'; END IF;`;
 
 const COUNT = 'GET DIAGNOSTICS added = ROW_COUNT; taken := taken + added;';
 

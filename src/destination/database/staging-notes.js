@@ -36,9 +36,10 @@ export function noteRefusal(staged, step) {
         said = MESSAGE_TEXT, context = PG_EXCEPTION_CONTEXT;
       IF SQLSTATE !~ '^(${QUOTABLE_STATES.join('|')})' OR strpos(context, ${step}) = 0
         OR strpos(left(context, strpos(context, ${step})), chr(10)) > 0 THEN said := NULL; END IF;
-      EXECUTE format('COMMENT ON TABLE ${sql} IS %L', obj_description('${sql}'::regclass, 'pg_class') || '${REFUSAL}' ||
-        json_build_object('code', SQLSTATE, 'constraint', nullif(violated, ''), 'column', nullif(violating, ''),
-          'schema', home, 'table', host, 'message', said));
+      EXECUTE format('COMMENT ON TABLE ${sql} IS %L',
+        coalesce(obj_description('${sql}'::regclass, 'pg_class'), '${NOTE}') || '${REFUSAL}' || json_build_object(
+          'code', SQLSTATE, 'constraint', nullif(violated, ''), 'column', nullif(violating, ''), 'schema', home, 'table', host,
+          'message', said));
     END;`;
 }
 

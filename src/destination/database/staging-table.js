@@ -74,6 +74,16 @@ export async function createStagingTable(connection, staged, table, columns, isO
 }
 
 /**
+ * The statement that creates a staging table for entries without any rows. It only serves to note in it that emptying their table was
+ * refused.
+ *
+ * @param {Pick<StagedRows, 'name'>} staged
+ */
+export function createNoteTable(staged) {
+  return `CREATE TABLE ${stagingSql(staged)} ()`;
+}
+
+/**
  * Adds the columns that the rows of a later entry bring.
  *
  * @param {Pick<Connection, 'query'>} connection

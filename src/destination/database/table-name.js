@@ -13,7 +13,8 @@ import { quoteName } from '../../printable.js';
  * @property {string} sql Both, quoted for a statement.
  * @property {string} path `schema.name`, as in messages and `sluice.loads`.
  * @property {number | null} oid null if the table does not exist yet.
- * @property {boolean} isView
+ * @property {boolean} needsInsert Whether `COPY` cannot write to it as `INSERT` does: into a view it takes a trigger, it ignores rules, and
+ *   it is refused where row-level security applies to the role.
  */
 
 /**
@@ -28,7 +29,8 @@ import { quoteName } from '../../printable.js';
 export async function findTable(connection, { schema, name }) {
   const [found] = await connection.query(
     `SELECT c.oid::int8::text AS oid, coalesce($1, n.nspname, current_schema()) AS schema,
-            coalesce(c.relkind = 'v', false) AS "isView",
+            coalesce(c.relkind = 'v' OR row_security_active(c.oid)
+              OR EXISTS (SELECT FROM pg_rewrite WHERE ev_class = c.oid AND ev_type = '3'), false) AS "needsInsert",
             EXISTS (SELECT FROM pg_namespace WHERE nspname = $1) AS "hasSchema"
        FROM (SELECT to_regclass($2) AS oid) AS sought
        LEFT JOIN pg_class AS c ON c.oid = sought.oid
@@ -67,7 +69,7 @@ export async function findTable(connection, { schema, name }) {
     sql: `${quoted(found.schema)}.${quoted(name)}`,
     path: `${found.schema}.${name}`,
     oid: found.oid === null ? null : Number(found.oid),
-    isView: found.isView,
+    needsInsert: found.needsInsert,
   };
 }
 

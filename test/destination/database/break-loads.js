@@ -5,7 +5,8 @@ import { startMessageProxy } from './message-proxy.js';
 /** @import { TestContext } from 'node:test' */
 /** @import { Break } from './message-proxy.js' */
 
-const ROWS = Array.from({ length: 300 }, (_, id) => `${id},x\n`).join('');
+const rowsOf = (/** @type {string} */ name) => Array.from({ length: 300 }, (_, id) => `${id},${name}\n`).join('');
+const ENTRIES = [rowsOf('x'), rowsOf('y')];
 const KEYED = COLUMNS.map(column => ({ ...column, isKey: column.name === 'id' }));
 
 /**
@@ -27,11 +28,16 @@ export async function breakLoads(t, server, mode, waysAt) {
       `DROP TABLE IF EXISTS public.people; CREATE TABLE public.people (id integer ${mode === 'merge' ? 'PRIMARY KEY' : ''}, name text);
        INSERT INTO public.people VALUES (-1, 'old'); DROP SCHEMA IF EXISTS sluice CASCADE`,
     );
-  const count = async () => (await query('SELECT count(*)::int AS rows FROM public.people'))[0].rows;
-  const all = { append: 601, replace: 600, merge: 301 }[mode];
+  const rows = () => query('SELECT name, count(*)::int, sum(id)::int FROM public.people GROUP BY name ORDER BY name');
+  const [old, first, second] = [
+    { name: 'old', count: 1, sum: -1 },
+    { name: 'x', count: 300, sum: 44_850 },
+    { name: 'y', count: 300, sum: 44_850 },
+  ];
+  const all = { append: [old, first, second], replace: [first, second], merge: [old, second] }[mode];
   await reset();
   assert.equal(await loadOnce(proxy.url, mode), 'loaded');
-  assert.equal(await count(), all);
+  assert.deepEqual(await rows(), all);
   const messages = proxy.count;
   /** @type {Set<string>} */
   const results = new Set();
@@ -41,17 +47,17 @@ export async function breakLoads(t, server, mode, waysAt) {
       await reset();
       breaks += 1;
       Object.assign(proxy, { count: 0, types: [], fault: { at, how } });
-      const first = await loadOnce(proxy.url, mode).catch(error => {
+      const broken = await loadOnce(proxy.url, mode).catch(error => {
         assert.equal(error.retryable, true, `${error.stack} at ${proxy.types}`);
         return error.code;
       });
       proxy.fault = null;
       // Waits until the server has noticed.
-      const second = await loadOnce(url, mode);
-      const what = `${first}, ${second} after breaking ${how} ${at}: ${proxy.types.slice(0, at).join(' ')}`;
-      assert.equal(await count(), all, what);
-      if (first === 'loaded') assert.equal(second, 'was loaded', what);
-      results.add(`${first}, ${second}`);
+      const again = await loadOnce(url, mode);
+      const what = `${broken}, ${again} after breaking ${how} ${at}: ${proxy.types.slice(0, at).join(' ')}`;
+      assert.deepEqual(await rows(), all, what);
+      if (broken === 'loaded') assert.equal(again, 'was loaded', what);
+      results.add(`${broken}, ${again}`);
     }
   }
   return { breaks, results };
@@ -68,7 +74,7 @@ async function loadOnce(url, mode) {
   const begun = await begin(url, { mode });
   try {
     if (begun.earlier !== null) return 'was loaded';
-    for (const half of [ROWS, ROWS]) await send(begun, half, mode === 'merge' ? KEYED : COLUMNS);
+    for (const rows of ENTRIES) await send(begun, rows, mode === 'merge' ? KEYED : COLUMNS);
     await commit(begun);
     return 'loaded';
   } finally {

@@ -13,7 +13,10 @@ const told = (said, columns = ['id', 'name']) => {
 
 test('each SQLSTATE has a code, and may be worth another attempt or not', () => {
   for (const [state, code, retryable] of /** @type {const} */ ([
+    ['23001', 'database/constraint', false],
+    ['23503', 'database/constraint', false],
     ['23505', 'database/constraint', false],
+    ['SLR01', 'database/refused', false],
     ['22P02', 'database/bad-value', false],
     ['22P05', 'database/refused', false],
     ['42501', 'database/access-denied', false],

@@ -13,6 +13,8 @@ after(() => server.stop());
 const KEYED = COLUMNS.map(column => ({ ...column, isKey: column.name === 'id' }));
 const [ID, NAME] = COLUMNS;
 const NOTE = { ...NAME, name: 'note' };
+const IS_PUBLISHING =
+  "SELECT 1 FROM pg_stat_activity WHERE query LIKE '/* sluice publishes%' AND state = 'active' AND datname = current_database()";
 
 test('rows of several turns wait in a logged table of the load, and are published together with its record', async t => {
   const { url, query } = await freshDatabase(t, server.url);
@@ -308,12 +310,10 @@ test('the server goes on publishing when the client leaves; the next turn waits 
   await query('SELECT pg_advisory_lock(42)');
   const stop = new AbortController();
   const left = publish(url, staged, { stop: stop.signal });
-  const isRunning =
-    "SELECT 1 FROM pg_stat_activity WHERE query LIKE '/* sluice publishes%' AND state = 'active' AND datname = current_database()";
-  while ((await query(isRunning)).length === 0) await new Promise(resolve => setTimeout(resolve, 20));
+  while ((await query(IS_PUBLISHING)).length === 0) await new Promise(resolve => setTimeout(resolve, 20));
   stop.abort();
   await assert.rejects(left, { code: 'job/stopped', message: /may still be publishing them/ });
-  assert.equal((await query(isRunning)).length, 1);
+  assert.equal((await query(IS_PUBLISHING)).length, 1);
   const next = publish(url, staged);
   await query('SELECT pg_advisory_unlock(42)');
   assert.equal((await next).isPublished, true);
@@ -333,9 +333,7 @@ test('a violation that the server finds when the client has left is reported by 
   await query('SELECT pg_advisory_lock(43)');
   const stop = new AbortController();
   const left = publish(url, staged, { stop: stop.signal });
-  const isRunning =
-    "SELECT 1 FROM pg_stat_activity WHERE query LIKE '/* sluice publishes%' AND state = 'active' AND datname = current_database()";
-  while ((await query(isRunning)).length === 0) await new Promise(resolve => setTimeout(resolve, 20));
+  while ((await query(IS_PUBLISHING)).length === 0) await new Promise(resolve => setTimeout(resolve, 20));
   stop.abort();
   await assert.rejects(left, { code: 'job/stopped' });
   await query('SELECT pg_advisory_unlock(43)');
@@ -386,6 +384,40 @@ test('what fails the publishing for good is noted, so that the next turn does no
     await query(`COMMENT ON TABLE sluice."${staged.name}" IS '${note}'`);
   }
   assert.deepEqual(await query('SELECT * FROM people'), []);
+});
+
+test('an archive without a row that may not empty its table is refused, and noted so', { timeout: 120_000 }, async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await query(`CREATE TABLE people (id integer PRIMARY KEY, name text); INSERT INTO people VALUES (1, 'secret');
+    CREATE TABLE orders (person integer REFERENCES people); INSERT INTO orders VALUES (1); CREATE SEQUENCE tries;
+    CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM nextval('tries'), pg_advisory_xact_lock(44); RETURN OLD; END $$;
+    CREATE TRIGGER slow BEFORE DELETE ON people FOR EACH ROW EXECUTE FUNCTION slow()`);
+  const replace = { mode: /** @type {const} */ ('replace') };
+  const refusal = { code: 'database/constraint', retryable: false, message: /constraint "orders_person_fkey"/ };
+  for (const [rows, columns] of /** @type {const} */ ([
+    ['', []],
+    ['', COLUMNS],
+  ])) {
+    await query('ALTER SEQUENCE tries RESTART; SELECT pg_advisory_lock(44)');
+    const staged = await collect(url, null, [[rows, columns]], replace);
+    const stop = new AbortController();
+    const left = publish(url, staged, { ...replace, stop: stop.signal });
+    while ((await query(IS_PUBLISHING)).length === 0) await new Promise(resolve => setTimeout(resolve, 20));
+    stop.abort();
+    await assert.rejects(left, { code: 'job/stopped' });
+    await query('SELECT pg_advisory_unlock(44)');
+    for (const time of ['second', 'third']) await assert.rejects(publish(url, staged, replace), refusal, time);
+    const [{ tries }] = await query('SELECT CASE WHEN is_called THEN last_value::int ELSE 0 END AS tries FROM tries');
+    assert.equal(tries, 1, 'nothing is tried again');
+    assert.deepEqual(await query('SELECT * FROM people'), [{ id: 1, name: 'secret' }]);
+    assert.deepEqual(await query('SELECT * FROM sluice.loads'), []);
+  }
+  await query('DROP TABLE orders');
+  const staged = await collect(url, null, [['', []]], replace);
+  await publish(url, staged, replace);
+  assert.deepEqual(await query('SELECT * FROM people'), []);
+  assert.deepEqual(await query(`SELECT to_regclass('sluice."${staged.name}"') AS left`), [{ left: null }]);
 });
 
 test('what fails the publishing and may pass is tried again', async t => {
