@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,8 @@ import { startLocalPostgres } from '../../scripts/local-postgres/start-local-pos
 import { connected } from '../destination/database/fixture.js';
 import { startMessageProxy } from '../destination/database/message-proxy.js';
 import { stride } from '../support/cases.js';
-import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { temporaryFolder } from '../support/run-cli.js';
+import { runJobHere } from '../support/run-job-here.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /** @import { TestContext } from 'node:test' */
@@ -27,13 +28,13 @@ const ALL = ['a', 'b'].map(name => ({ name, count: 500, sum: 124_750 }));
 const RECIPE = { entries: [{ match: '*.csv', csv: { table: 'public.people' } }] };
 const HOW = { timeout: 600_000 };
 
-for (const [way, options] of /** @type {const} */ ([
-  ['straight into the table', []],
-  ['staged', ['--checkpoint', 'c']],
+for (const [way, isStaged] of /** @type {const} */ ([
+  ['straight into the table', false],
+  ['staged', true],
 ])) {
   describe(way, () => {
     test('a server may restart at any step: all rows are there in the end, and none twice', HOW, async t => {
-      const { proxy, run, reset, finish } = await jobOf(t, options);
+      const { proxy, run, reset, finish } = await jobOf(t, isStaged);
       assert.equal((await run(proxy.url)).code, 0);
       const messages = proxy.count;
       let restarts = 0;
@@ -58,7 +59,7 @@ for (const [way, options] of /** @type {const} */ ([
     });
 
     test('a connection that delays every message loads all rows', HOW, async t => {
-      const { proxy, run, finish } = await jobOf(t, options);
+      const { proxy, run, finish } = await jobOf(t, isStaged);
       proxy.hold = () => sleep(20);
       const { code, stderr } = await run(proxy.url);
       assert.deepEqual([code, stderr], [0, '']);
@@ -66,7 +67,7 @@ for (const [way, options] of /** @type {const} */ ([
     });
 
     test('a connection that falls silent for a while loads all rows', HOW, async t => {
-      const { proxy, run, reset, finish } = await jobOf(t, options);
+      const { proxy, run, reset, finish } = await jobOf(t, isStaged);
       assert.equal((await run(proxy.url)).code, 0);
       const messages = proxy.count;
       for (const at of [Math.round(messages / 2), messages - 4]) {
@@ -86,8 +87,8 @@ for (const [way, options] of /** @type {const} */ ([
     });
 
     test('a server without a connection left ends the job, and the next run loads all rows', HOW, async t => {
-      const { run, query, finish } = await jobOf(t, options);
-      const role = `loader_${options.length}`;
+      const { run, query, finish } = await jobOf(t, isStaged);
+      const role = `loader_${isStaged}`;
       await query(`CREATE ROLE ${role} LOGIN PASSWORD 'p' CONNECTION LIMIT 1;
         GRANT ALL ON SCHEMA public TO ${role}; GRANT ALL ON DATABASE postgres TO ${role}`);
       const url = new URL(server.url);
@@ -101,7 +102,7 @@ for (const [way, options] of /** @type {const} */ ([
     });
 
     test('a lock that is held for long is waited for, or left to the next run', HOW, async t => {
-      const { run, query, finish } = await jobOf(t, options);
+      const { run, query, finish } = await jobOf(t, isStaged);
       await query('CREATE TABLE public.people (id integer, name text)');
       const other = await connected(server.url);
       await other.query('BEGIN; LOCK TABLE public.people');
@@ -122,9 +123,9 @@ for (const [way, options] of /** @type {const} */ ([
 
 /**
  * @param {TestContext} t
- * @param {readonly string[]} options
+ * @param {boolean} isStaged
  */
-async function jobOf(t, options) {
+async function jobOf(t, isStaged) {
   const proxy = await startMessageProxy(server.url);
   t.after(proxy.close);
   const folder = await temporaryFolder(t);
@@ -139,11 +140,12 @@ async function jobOf(t, options) {
       await client.end();
     }
   };
+  const [archive, to, recipe, checkpoint] = ['x.zip', 'out', 'r.json', 'c'].map(name => join(folder, name));
   /** The first run, or the next one. @param {string} database */
   const run = async database => {
-    const isBegun = options.length > 0 && (await stat(join(folder, 'c')).catch(() => null))?.size;
-    const line = isBegun ? ['resume', 'c'] : ['run', 'x.zip', '--to', 'out', '--recipe', 'r.json', ...options];
-    return runCli([...line, '--json'], { cwd: folder, env: { ...process.env, SLUICE_DATABASE: database } });
+    const isBegun = (await stat(checkpoint).catch(() => null))?.size;
+    const first = ['run', archive, '--to', to, '--recipe', recipe, ...(isStaged ? ['--checkpoint', checkpoint] : [])];
+    return runJobHere(isBegun ? ['resume', checkpoint] : first, { database });
   };
   const reset = async () => {
     await query('DROP TABLE IF EXISTS public.people; DROP SCHEMA IF EXISTS sluice CASCADE');
@@ -151,9 +153,9 @@ async function jobOf(t, options) {
   };
   /** The next run, and what is there then. @param {string} what @param {string} [database] */
   const finish = async (what, database = server.url) => {
-    const { code, stdout, stderr } = await run(database);
+    const { code, stderr } = await run(database);
     assert.deepEqual([code, stderr], [0, ''], what);
-    const { status, totals } = JSON.parse(stdout);
+    const { status, totals } = JSON.parse(await readFile(join(to, 'x/_manifest.json'), 'utf8'));
     assert.deepEqual([status, totals.written, totals.recordsWritten], ['complete', 2, 1000], what);
     assert.deepEqual(await query(CONTENT), ALL, what);
     assert.deepEqual(await query('SELECT rows::int FROM sluice.loads'), [{ rows: 1000 }], what);

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { freshDatabase, startServer } from '../destination/database/fixture.js';
 import { startMessageProxy } from '../destination/database/message-proxy.js';
 import { stride } from '../support/cases.js';
 import { runCli, temporaryFolder } from '../support/run-cli.js';
+import { runJobHere } from '../support/run-job-here.js';
 import { writeZip } from '../support/zip-writer.js';
 
 /** @import { TestContext } from 'node:test' */
@@ -26,14 +27,14 @@ const RECIPE = { entries: [{ match: '*.csv', csv: { table: 'public.people' } }] 
 /*
  * The process is killed while a message to or from the server is on its way, which is at every step of a load: before and after
  * each statement, within the rows, around the commit, and between that and the manifest. Then the job is run again, by a
- * process that lives.
+ * process that lives: this one.
  */
 test(
   'a process may be killed at any message of its load: the next one ends with all rows, none twice',
   {
     timeout: 1_800_000,
   },
-  t => killEverywhere(t, []),
+  t => killEverywhere(t, false),
 );
 
 // A job with a checkpoint may be stopped at any moment: its rows are staged, and published then.
@@ -42,31 +43,27 @@ test(
   {
     timeout: 1_800_000,
   },
-  t => killEverywhere(t, ['--checkpoint', 'c']),
+  t => killEverywhere(t, true),
 );
 
 /**
  * @param {TestContext} t
- * @param {string[]} options
+ * @param {boolean} isStaged
  */
-async function killEverywhere(t, options) {
+async function killEverywhere(t, isStaged) {
   const { url, query } = await freshDatabase(t, server.url);
   const proxy = await startMessageProxy(url);
   t.after(proxy.close);
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'x.zip'), ARCHIVE);
   await writeFile(join(folder, 'r.json'), JSON.stringify(RECIPE));
-  /** @param {string} database @param {(kill: (signal: NodeJS.Signals) => void) => void} [onStart] */
-  const run = async (database, onStart = () => {}) => {
-    const isBegun = options.length > 0 && (await stat(join(folder, 'c')).catch(() => null))?.size;
-    const line = isBegun ? ['resume', 'c'] : ['run', 'x.zip', '--to', 'out', '--recipe', 'r.json', ...options];
-    return runCli([...line, '--json'], { cwd: folder, env: { ...process.env, SLUICE_DATABASE: database }, onStart });
-  };
+  const [archive, to, recipe, checkpoint] = ['x.zip', 'out', 'r.json', 'c'].map(name => join(folder, name));
+  const first = ['run', archive, '--to', to, '--recipe', recipe, ...(isStaged ? ['--checkpoint', checkpoint] : [])];
   const reset = async () => {
     await query('DROP TABLE IF EXISTS public.people; DROP SCHEMA IF EXISTS sluice CASCADE');
     for (const name of ['out', 'c']) await rm(join(folder, name), { recursive: true, force: true });
   };
-  const { code, stderr } = await run(proxy.url);
+  const { code, stderr } = await runJobHere(first, { database: proxy.url });
   assert.deepEqual([code, stderr], [0, '']);
   const messages = proxy.count;
   let kills = 0;
@@ -76,16 +73,19 @@ async function killEverywhere(t, options) {
     tries += 1;
     await reset();
     const how = tries % 2 === 0 ? 'before' : 'behind';
-    const ended = await run(proxy.url, kill => {
-      Object.assign(proxy, { count: 0, types: [], fault: { at, how, onBreak: () => kill('SIGKILL') } });
+    const ended = await runCli(first, {
+      env: { ...process.env, SLUICE_DATABASE: proxy.url },
+      onStart: kill =>
+        Object.assign(proxy, { count: 0, types: [], fault: { at, how, onBreak: () => kill('SIGKILL') } }),
     });
     // The last messages are those of the goodbye.
     if (ended.code === null) kills += 1;
     proxy.fault = null;
     const what = `killed at ${at}: ${proxy.types.slice(0, at).join(' ')}`;
-    const again = await run(url);
-    assert.deepEqual([again.code, again.stderr], [0, ''], what);
-    const { status, totals } = JSON.parse(again.stdout);
+    const isBegun = (await stat(checkpoint).catch(() => null))?.size;
+    const again = await runJobHere(isBegun ? ['resume', checkpoint] : first, { database: url });
+    assert.deepEqual(again, { code: 0, stderr: '' }, what);
+    const { status, totals } = JSON.parse(await readFile(join(to, 'x/_manifest.json'), 'utf8'));
     assert.deepEqual([status, totals.written, totals.recordsWritten], ['complete', 2, 1000], what);
     assert.deepEqual(await query(CONTENT), ALL, what);
     assert.deepEqual(await query('SELECT rows::int FROM sluice.loads'), [{ rows: 1000 }], what);

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { deflateRawSync } from 'node:zlib';
 import { openDestination } from '../../src/destination/open.js';
@@ -14,7 +14,6 @@ import { contentOf, localS3 } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';
 import { drawTable, FILLER, lasting, takeTurn } from './turns.js';
 
-/** @import { TestContext } from 'node:test' */
 /** @import { TurnProcess } from './turn-process.js' */
 
 // More by hand: KILLED_TURNS=1000 KILLED_SEED=7 node test/behaviour/killed-turns.long.test.js
@@ -29,13 +28,10 @@ const RECIPE = {
   ],
 };
 
-/**
- * @param {TestContext} t
- * @param {number} turns About how many it takes, without those that are killed.
- */
-async function prepare(t, turns) {
+/** @type {{ folder: string, whole: string, manifest: any, rawBytes: number }} The job as it is done in one go. */
+let done;
+before(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-killed-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
   const content = drawTable(randomOf(SEED), 500_000);
   const raw = deflateRawSync(content);
   const zip = writeZip([{ name: 'people.csv', content, raw }, FILLER]);
@@ -44,9 +40,15 @@ async function prepare(t, turns) {
   const destination = await openDestination(whole);
   const { manifest } = await takeTurn({ zip, recipe: await compileRecipe(RECIPE), destination });
   assert.ok(manifest.totals.recordsWritten > 1000 && manifest.entries[0].records.bad > 10);
+  done = { folder, whole, manifest, rawBytes: raw.length };
+});
+after(() => done && rm(done.folder, { recursive: true, force: true }));
+
+/** @param {number} turns About how many it takes, without those that are killed. */
+function jobOf(turns) {
   // Excludes the last 64 KiB of an entry, which are read in one piece, and about as much before its first pause.
-  const chunkBytes = Math.ceil((raw.length - 140_000) / turns);
-  return { folder, whole, manifest, job: { zip: join(folder, 'x.zip'), recipe: RECIPE, chunkBytes } };
+  const chunkBytes = Math.ceil((done.rawBytes - 140_000) / turns);
+  return { zip: join(done.folder, 'x.zip'), recipe: RECIPE, chunkBytes };
 }
 
 /**
@@ -57,8 +59,8 @@ async function prepare(t, turns) {
 async function killUntilDone(job) {
   const random = randomOf(SEED);
   const seen = { killed: 0, paused: 0 };
-  /** The usual duration of a turn on this machine. */
-  let usualMs = 50;
+  /** The usual duration of a turn on this machine; the first one of a process takes longest. */
+  let usualMs = 300;
   for (;;) {
     const child = fork(PROCESS, [JSON.stringify({ ...job, seed: random.next() })], { stdio: 'inherit' });
     /** @type {any} */
@@ -81,17 +83,17 @@ async function killUntilDone(job) {
     assert.equal(signal, 'SIGKILL');
     seen.killed += 1;
     // Otherwise every turn might be killed before it suspends.
-    usualMs *= 1.1;
+    usualMs *= 1.3;
   }
 }
 
 test(
   'one entry in a folder, in turns that are each killed at a random moment: the same bytes in the end',
   bounded,
-  async t => {
-    const { folder, whole, manifest, job } = await prepare(t, TURNS);
+  async () => {
+    const { folder, whole, manifest } = done;
     const to = join(folder, 'parts');
-    const end = await killUntilDone({ ...job, to, checkpoint: join(folder, 'checkpoint'), connection: null });
+    const end = await killUntilDone({ ...jobOf(TURNS), to, checkpoint: join(folder, 'checkpoint'), connection: null });
     assert.deepEqual(lasting(end.manifest), lasting(manifest), end.error);
     for (const name of ['x/people.csv', '_rejected/x/people.csv', '_reasons/x/people.csv.jsonl']) {
       assert.ok((await readFile(join(to, name))).equals(await readFile(join(whole, name))), name);
@@ -109,11 +111,11 @@ test(
   'one entry in S3, in turns that are each killed at a random moment: the same bytes in the end',
   bounded,
   async t => {
-    const { whole, manifest, job } = await prepare(t, TURNS / 3);
+    const { whole, manifest } = done;
     const { server, client } = await localS3(t);
     const { endpoint, credentials } = server;
     const connection = { endpoint, credentials, region: 'us-east-1' };
-    const end = await killUntilDone({ ...job, to: 's3://bucket/out', checkpoint: null, connection });
+    const end = await killUntilDone({ ...jobOf(TURNS / 3), to: 's3://bucket/out', checkpoint: null, connection });
     assert.deepEqual(lasting(end.manifest), lasting(manifest), end.error);
     for (const name of ['x/people.csv', '_rejected/x/people.csv', '_reasons/x/people.csv.jsonl']) {
       assert.ok((await contentOf(client, `out/${name}`)).equals(await readFile(join(whole, name))), name);

@@ -7,10 +7,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { outputFolderOf } from '../../src/source/output-folder.js';
 import { writeZip } from '../support/zip-writer.js';
-import { invoke, takeArrivals } from './invoke.js';
+import { invokeOnce, takeArrivals } from './invoke.js';
 
 /** @import { Cloud, Stack } from './stack.js' */
-/** @import { Arrival } from './invoke.js' */
+/** @import { Arrival, Invocation } from './invoke.js' */
 
 export const RECIPE = '{"entries":[{"match":"**/*.csv","csv":{"drop":["secret"],"require":["email"]}}]}';
 
@@ -47,8 +47,9 @@ function toBuffers(contents) {
  *
  * @param {Cloud} cloud
  * @param {Stack} stack
+ * @param {(event: unknown) => Promise<Invocation>} [invoke] Without it, each event has a process of its own.
  */
-export function useStack(cloud, stack) {
+export function useStack(cloud, stack, invoke = event => invokeOnce(cloud, stack, event)) {
   const { s3 } = cloud.aws;
   const { bucket: outputBucket, prefix } = splitUri(stack.outputs.Destination);
   return {
@@ -61,14 +62,14 @@ export function useStack(cloud, stack) {
     /** @returns {Promise<Arrival[]>} In the order that they were uploaded in, without S3's own test. */
     async arrivals() {
       const arrivals = await takeArrivals(cloud, stack);
-      for (const { isTest, event } of arrivals) if (isTest) await invoke(cloud, stack, event);
+      for (const { isTest, event } of arrivals) if (isTest) await invoke(event);
       return arrivals
         .filter(({ isTest }) => !isTest)
         .sort((one, other) => (one.object.sequencer < other.object.sequencer ? -1 : 1));
     },
 
     /** @param {Arrival} arrival */
-    deliver: ({ event }) => invoke(cloud, stack, event),
+    deliver: ({ event }) => invoke(event),
 
     /**
      * @param {string} archiveKey

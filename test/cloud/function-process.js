@@ -1,19 +1,21 @@
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
+import { RESULT } from './result.js';
 
-// Stands in for Lambda's runtime: loads the package, passes it the event, and records the result.
+// Stands in for Lambda's runtime: loads the package, passes it one event after the other, and prints the result of each.
 const { handler } = await import(process.argv[2]);
-const event = JSON.parse(await text(process.stdin));
 const context = {
   awsRequestId: 'request-1',
   functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
   getRemainingTimeInMillis: () => 60_000,
 };
-/** @type {{ answer: unknown } | { error: string }} */
-let result;
-try {
-  result = { answer: await handler(event, context) };
-} catch (error) {
-  const { code, message } = /** @type {any} */ (error);
-  result = { error: `${code}: ${message}` };
+for await (const line of createInterface({ input: process.stdin })) {
+  /** @type {{ answer: unknown } | { error: string }} */
+  let result;
+  try {
+    result = { answer: await handler(JSON.parse(line), context) };
+  } catch (error) {
+    const { code, message } = /** @type {any} */ (error);
+    result = { error: `${code}: ${message}` };
+  }
+  process.stdout.write(`${RESULT}${JSON.stringify(result)}\n`);
 }
-process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -1,20 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { REGION } from './aws.js';
+import { RESULT } from './result.js';
 
 /** @import { Cloud, Stack } from './stack.js' */
 
 /**
- * Invokes the package with the settings that the function was deployed with, and its role's credentials.
+ * What came of one event. `lines` is what the function logged.
+ *
+ * @typedef {{ answer: any, error: string | null, lines: any[] }} Invocation
+ */
+
+/**
+ * Starts a process with the package, the settings that the function was deployed with, and its role's credentials.
  *
  * @param {Cloud} cloud
  * @param {Stack} stack
- * @param {unknown} event
- * @returns {Promise<{ answer: any, error: string | null, lines: any[] }>} `lines` is what it logged.
+ * @returns {{ invoke: (event: unknown) => Promise<Invocation>, end: () => Promise<void> }} `invoke`: one event at a time.
  */
-export async function invoke({ aws, handler, compiled }, { configuration, credentials }, event) {
+export function startFunction({ aws, handler, compiled }, { configuration, credentials }) {
   const child = spawn(process.execPath, [PROGRAM, handler], {
     env: {
       NODE_COMPILE_CACHE: compiled,
@@ -29,14 +35,53 @@ export async function invoke({ aws, handler, compiled }, { configuration, creden
       AWS_ENDPOINT_URL_SECRETS_MANAGER: aws.endpoint,
     },
     stdio: ['pipe', 'pipe', 'inherit'],
-    timeout: 60_000,
   });
-  child.stdin.end(JSON.stringify(event));
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  const lines = output.trim().split('\n');
-  if (code !== 0) throw new Error(`the function's process ended with ${code}: ${lines.at(-1)}`);
-  const { answer = null, error = null } = JSON.parse(lines.pop() ?? '');
-  return { answer, error, lines: lines.map(line => JSON.parse(line)) };
+  const closed = once(child, 'close');
+  // If the process has ended, the missing result reports it.
+  child.stdin.on('error', () => {});
+  const printed = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async invoke(event) {
+      child.stdin.write(`${JSON.stringify(event)}\n`);
+      const timer = setTimeout(() => child.kill('SIGKILL'), RESULT_MS);
+      try {
+        const lines = [];
+        for (;;) {
+          const { value, done } = await printed.next();
+          if (done) throw new Error(`the function's process ended with ${(await closed)[0]}: ${lines.at(-1)}`);
+          if (value.startsWith(RESULT)) {
+            const { answer = null, error = null } = JSON.parse(value.slice(RESULT.length));
+            return { answer, error, lines: lines.map(line => JSON.parse(line)) };
+          }
+          lines.push(value);
+        }
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+
+    async end() {
+      child.stdin.end();
+      await closed;
+    },
+  };
+}
+
+/**
+ * Invokes the package in a process of its own, which reads its settings, its recipe and its secrets again.
+ *
+ * @param {Cloud} cloud
+ * @param {Stack} stack
+ * @param {unknown} event
+ * @returns {Promise<Invocation>}
+ */
+export async function invokeOnce(cloud, stack, event) {
+  const { invoke, end } = startFunction(cloud, stack);
+  try {
+    return await invoke(event);
+  } finally {
+    await end();
+  }
 }
 
 /**
@@ -88,4 +133,5 @@ function toRecord({ MessageId, ReceiptHandle, Body, Attributes, MD5OfBody }) {
   };
 }
 
+const RESULT_MS = 60_000;
 const PROGRAM = fileURLToPath(new URL('function-process.js', import.meta.url));

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { CreateBucketCommand, PutBucketVersioningCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { deployTemplate } from '../support/cloudformation/deploy-template.js';
 import { FIRST, RECIPE, SECOND, useStack } from './archives.js';
+import { startFunction } from './invoke.js';
 import { HERE, startCloud } from './stack.js';
 
 /** @import { Cloud, Stack } from './stack.js' */
@@ -19,15 +20,22 @@ import { HERE, startCloud } from './stack.js';
 const COMBINATIONS = [
   { title: 'its defaults', parameters: {} },
   { title: 'an existing bucket without versions', parameters: { ExistingInputBucket: 'archives' } },
-  { title: 'prefixes on both sides', parameters: { TriggerPrefix: 'in/', DestinationPrefix: 'clean/files/' } },
-  { title: 'a recipe in S3', parameters: { RecipeObject: 'settings/recipes/people.json' }, hasRecipe: true },
-  { title: 'archives that are deleted', parameters: { SourceAfterwards: 'delete' } },
   {
-    title: 'archives that are kept, and a suffix and a recipe of its own',
-    parameters: { SourceAfterwards: 'keep', SourceRetentionDays: '90', TriggerSuffix: '.export', Recipe: RECIPE },
+    title: 'prefixes on both sides, a recipe in S3, and archives that are deleted',
+    parameters: {
+      ...{ TriggerPrefix: 'in/', DestinationPrefix: 'clean/files/' },
+      ...{ RecipeObject: 'settings/recipes/people.json', SourceAfterwards: 'delete' },
+    },
     hasRecipe: true,
   },
-  { title: '128 MB on another processor', parameters: { MemorySize: '128', Architecture: 'x86_64', Timeout: '60' } },
+  {
+    title: 'archives that are kept, a suffix and a recipe of its own, and 128 MB on another processor',
+    parameters: {
+      ...{ SourceAfterwards: 'keep', SourceRetentionDays: '90', TriggerSuffix: '.export', Recipe: RECIPE },
+      ...{ MemorySize: '128', Architecture: 'x86_64', Timeout: '60' },
+    },
+    hasRecipe: true,
+  },
   { title: 'no queue', parameters: { Trigger: 'direct' } },
   {
     title: 'no queue, an existing bucket with versions, and archives that are deleted',
@@ -65,14 +73,19 @@ for (const { title, parameters, hasRecipe = false, keepsVersions = false } of CO
     let stack;
     /** @type {ReturnType<typeof useStack>} */
     let used;
+    /** @type {ReturnType<typeof startFunction>} */
+    let started;
     before(async () => {
       if (ExistingInputBucket) await createBucket(ExistingInputBucket, keepsVersions);
       stack = await cloud.deploy(parameters);
       if (ExistingInputBucket) await notify(stack.outputs.NotifyCommand);
       // Versions make every write visible.
       await setVersions(stack.resources.OutputBucket);
-      used = useStack(cloud, stack);
+      // One process for all events, as Lambda keeps it; the first of them finds it cold.
+      started = startFunction(cloud, stack);
+      used = useStack(cloud, stack, started.invoke);
     });
+    after(() => started?.end());
 
     it('is created as the template says', async () => {
       assert.equal(stack.status, 'CREATE_COMPLETE');

@@ -16,22 +16,24 @@ const { TARGETS } = await import('./cost-targets.js');
  * kept. Cases take turns with the readers; every third climbs on memory, the others on work.
  *
  * @param {number} seed 32 bits. It decides everything but what is measured: memory, and hashes of names, differ a little.
+ * @param {number} [steps] How many changes are tried.
  * @returns {Promise<{ category: string, outcome: string, worst: Worst }>}
  * @throws {AssertionError} Ten times as much of the worst input costs far more than ten times as much. It has the input.
  */
-export function tryCase(seed) {
+export function tryCase(seed, steps) {
   const isForMemory = Math.floor(seed / TARGETS.length) % 3 === 2 && globalThis.gc !== undefined;
-  return tryTarget(TARGETS[seed % TARGETS.length], isForMemory ? memoryOf : workOf, seed);
+  return tryTarget(TARGETS[seed % TARGETS.length], isForMemory ? memoryOf : workOf, seed, steps);
 }
 
 /**
  * @param {Target} target
  * @param {Weigh} weigh
  * @param {number} seed
+ * @param {number} [steps]
  */
-export async function tryTarget(target, weigh, seed) {
+export async function tryTarget(target, weigh, seed, steps = 40) {
   const what = `${target.name}, ${weigh === workOf ? 'work' : 'memory'}`;
-  const { pieces, cost } = await climb(target, weigh, randomOf(seed));
+  const { pieces, cost } = await climb(target, weigh, randomOf(seed), steps);
   const input = textOf(pieces, SHORT);
   const plain = await weigh(target, textOf([target.plain], SHORT));
   const growth = (await weigh(target, textOf(pieces, LONG))) / Math.max(cost, LEAST.get(weigh) ?? 0);
@@ -58,13 +60,14 @@ export async function tryTarget(target, weigh, seed) {
  * @param {Target} target
  * @param {Weigh} weigh
  * @param {Random} random
+ * @param {number} steps
  */
-async function climb(target, weigh, random) {
+async function climb(target, weigh, random, steps) {
   let pieces = Array.from({ length: 1 + random.below(6) }, () => random.pick(target.alphabet));
   // Once before, because first calls load and compile.
   await weigh(target, textOf(pieces, SHORT));
   let cost = await weigh(target, textOf(pieces, SHORT));
-  for (let step = 0; step < STEPS; step++) {
+  for (let step = 0; step < steps; step++) {
     const changed = change(pieces, target.alphabet, random);
     const other = await weigh(target, textOf(changed, SHORT));
     if (other >= cost) [pieces, cost] = [changed, other];
@@ -129,7 +132,6 @@ function step(ratio) {
   return 2 ** Math.max(0, Math.ceil(Math.log2(ratio)));
 }
 
-const STEPS = 40;
 /** In UTF-16 code units. */
 const SHORT = 400;
 const LONG = 4000;

@@ -4,14 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { drawsAll } from '../../support/cases.js';
-import { EVENT_DIMENSIONS } from './events.js';
-import { HEADER_DIMENSIONS } from './headers.js';
+import { drawDimensions } from './draw-dimensions.js';
 import { delays, excesses } from './judge-growth.js';
 import { Meter, measureAt } from './measure.js';
-import { NAME_DIMENSIONS } from './names.js';
-import { RECIPE_DIMENSIONS } from './recipes.js';
-import { RECORD_DIMENSIONS } from './records.js';
-import { STORED_DIMENSIONS } from './stored.js';
 
 /** @import { MeasuredCost } from './measure.js' */
 
@@ -23,14 +18,7 @@ suite('ten times as much costs at most as its bytes', () => {
     meter = new Meter();
   });
   after(() => meter?.end());
-  for (const dimension of [
-    ...NAME_DIMENSIONS,
-    ...HEADER_DIMENSIONS,
-    ...RECORD_DIMENSIONS,
-    ...RECIPE_DIMENSIONS,
-    ...EVENT_DIMENSIONS,
-    ...STORED_DIMENSIONS,
-  ]) {
+  for (const dimension of drawDimensions()) {
     const { kind, title, size } = dimension;
     test(`${kind}: ${title}`, { timeout: 300_000 }, async t => {
       const folder = await mkdtemp(join(tmpdir(), 'sluice-cost-'));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { drawsAll } from '../../support/cases.js';
 import { pollutedFiles } from './polluted-files.js';
 import { processFiles } from './process-files.js';
 import { realFiles } from './real-files.js';
@@ -24,7 +25,7 @@ for (const [csv, { simple: leastSimple, weighted: leastWeighted, real }] of RECI
   suite(`with ${JSON.stringify(csv)}`, { concurrency: false }, () => {
     if (leastSimple !== undefined && leastWeighted !== undefined) {
       test('every polluted file comes out as it is meant, or nearly, and none loses all its records', async () => {
-        const { simple, weighted, lost } = await measure(pollutedFiles(), csv);
+        const { simple, weighted, lost } = await measure(pollutedFiles().filter(isDrawn), csv);
         assert.deepEqual(lost, []);
         assert.ok(simple >= leastSimple, `simple score ${simple}`);
         assert.ok(weighted >= leastWeighted, `weighted score ${weighted}`);
@@ -37,6 +38,16 @@ for (const [csv, { simple: leastSimple, weighted: leastWeighted, real }] of RECI
       assert.ok(simple >= real, `score ${simple}`);
     });
   });
+}
+
+/**
+ * Unless all cases are drawn, the header and every tenth record stand for all rows of which one is broken.
+ *
+ * @param {PollutedFile} file
+ */
+function isDrawn({ name }) {
+  const row = Number(/\/row (\d+)/.exec(name)?.[1] ?? 0);
+  return drawsAll || row === 0 || row % 10 === Number(process.env.TEST_SEED ?? 1) % 10;
 }
 
 /**

@@ -8,6 +8,7 @@ import { listContestants } from '../../../../experiments/bench/contestants.js';
 import { inShell } from '../../../../experiments/bench/other-tools.js';
 import { startS3Contestants } from '../../../../experiments/bench/s3-contestants.js';
 import { measure } from '../../../../experiments/measure/measure.js';
+import { drawsAll } from '../../../support/cases.js';
 import { makeGround } from './bench-ground.js';
 
 /** @import { Contestant, Ground } from '../../../../experiments/bench/contestants.js' */
@@ -26,7 +27,11 @@ describe('the contest', { timeout: 60_000 }, () => {
     const { ground } = made;
     const s3 = await startS3Contestants(ground, signal);
     try {
-      const contestants = [...(await listContestants(ground)), ...s3.contestants];
+      // Those that are always there, `npm run bench` has in its own test.
+      const always = ['sluice', 'zlib', 's3'];
+      const contestants = [...(await listContestants(ground)), ...s3.contestants].filter(
+        ({ id }) => drawsAll || !always.includes(id),
+      );
       const standings = await hold(contestants, ground, 1);
       for (const { id, outcome, reason, turns, command, version } of standings) {
         const { missing } = /** @type {Contestant} */ (contestants.find(contestant => contestant.id === id));
@@ -36,11 +41,7 @@ describe('the contest', { timeout: 60_000 }, () => {
         assert.ok(turns[0].wallSeconds > 0 && turns[0].cpuSeconds >= 0 && turns[0].peakRssBytes >= 0);
         assert.ok(command !== null && !command.includes(ground.folder) && version !== null, id);
       }
-      const always = ['sluice', 'zlib', 's3'];
-      assert.deepEqual(
-        standings.filter(({ id, outcome }) => always.includes(id) && outcome === 'timed').map(({ id }) => id),
-        always,
-      );
+      assert.equal(standings.length, contestants.length);
     } finally {
       await s3.close();
     }

@@ -1,33 +1,17 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { chromium } from 'playwright-core';
+import { describe, it } from 'node:test';
 import { reportOf } from '../../../../experiments/harness/report.js';
 import { helpOf } from '../../../../experiments/harness/run-experiment.js';
 import { terminalReport } from '../../../../experiments/harness/terminal.js';
 import { markdownPage } from '../../../../experiments/report/markdown.js';
 import { writeContent } from '../../../../experiments/report/write-report.js';
 import { temporaryFolder } from '../../../support/run-cli.js';
-import { BROWSER_ARGUMENTS, findBrowser } from '../report/browser.js';
-import { lowContrasts, overlappingLabels } from '../report/look.js';
 import { xmlProblem } from '../report/xml.js';
 import { COUNTING, countingResults } from './fixture.js';
 
-/** @import { Browser } from 'playwright-core' */
-
-const executablePath = findBrowser();
-const skip = executablePath === undefined && 'no Chromium, Chrome or Edge was found';
-
 describe('a named experiment’s report', { timeout: 120_000 }, () => {
-  /** @type {Browser} */
-  let browser;
-  before(async () => {
-    if (executablePath) browser = await chromium.launch({ executablePath, args: BROWSER_ARGUMENTS, timeout: 60_000 });
-  });
-  after(() => browser?.close());
-
   it('has the findings, the claims, the assertions, the arms that are missing and how to repeat it', () => {
     const page = markdownPage(reportOf(COUNTING, countingResults()));
     for (const words of [
@@ -68,23 +52,6 @@ describe('a named experiment’s report', { timeout: 120_000 }, () => {
       const svg = await readFile(join(folder, 'charts', chart), 'utf8');
       assert.equal(xmlProblem(svg), null, chart);
       assert.doesNotMatch(svg, /NaN|undefined|Infinity|\[object/);
-    }
-  });
-
-  it('is readable on a phone and a desktop, in light and dark', { skip }, async t => {
-    const folder = join(await temporaryFolder(t), 'report');
-    await writeContent(reportOf(COUNTING, countingResults()), folder);
-    const page = await browser.newPage();
-    t.after(() => page.close());
-    await page.goto(pathToFileURL(join(folder, 'report.html')).href);
-    for (const width of [390, 1280]) {
-      for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme });
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
-        assert.deepEqual(await page.evaluate(lowContrasts), []);
-        assert.deepEqual(await page.evaluate(overlappingLabels), []);
-      }
     }
   });
 

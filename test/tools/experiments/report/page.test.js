@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { writeReport } from '../../../../experiments/report/write-report.js';
+import { reportOf } from '../../../../experiments/harness/report.js';
+import { writeContent, writeReport } from '../../../../experiments/report/write-report.js';
+import { drawsAll } from '../../../support/cases.js';
 import { temporaryFolder } from '../../../support/run-cli.js';
+import { COUNTING, countingResults } from '../harness/fixture.js';
 import { BROWSER_ARGUMENTS, findBrowser } from './browser.js';
 import { lowContrasts, overlappingLabels } from './look.js';
 import { SHAPES } from './shapes.js';
 
-/** @import { Browser } from 'playwright-core' */
+/** @import { Browser, Page } from 'playwright-core' */
 
 const executablePath = findBrowser();
 const skip = executablePath === undefined && 'no Chromium, Chrome or Edge was found';
@@ -23,7 +26,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-for (const [shape, make] of Object.entries(SHAPES)) {
+for (const [index, [shape, make]] of Object.entries(SHAPES).entries()) {
   test(`the page is readable on a phone and a desktop, in light and dark: ${shape}`, {
     skip,
     timeout: 60_000,
@@ -44,22 +47,14 @@ for (const [shape, make] of Object.entries(SHAPES)) {
     page.on('dialog', dialog => complaints.push(`a dialog: ${dialog.message()}`));
     await page.goto(url);
 
-    for (const [screen, size] of Object.entries(SCREENS)) {
-      for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-        await page.setViewportSize(size);
-        await page.emulateMedia({ colorScheme });
-        const where = `${screen}, ${colorScheme}`;
-        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), size.width, `${where}: width`);
-        assert.deepEqual(await page.evaluate(lowContrasts), [], where);
-        assert.deepEqual(await page.evaluate(overlappingLabels), [], where);
-        const pictures = await page.getByRole('img').all();
-        assert.equal(pictures.length, charts.length, where);
-        for (const picture of pictures) {
-          const box = await picture.boundingBox();
-          assert.ok(box && box.width > 300 && box.height > 150 && box.x >= 0 && box.x + box.width <= size.width, where);
-        }
+    await onEachScreen(page, index, async ({ width }, where) => {
+      const pictures = await page.getByRole('img').all();
+      assert.equal(pictures.length, charts.length, where);
+      for (const picture of pictures) {
+        const box = await picture.boundingBox();
+        assert.ok(box && box.width > 300 && box.height > 150 && box.x >= 0 && box.x + box.width <= width, where);
       }
-    }
+    });
 
     const headings = await page.getByRole('heading').allInnerTexts();
     for (const heading of [
@@ -75,6 +70,38 @@ for (const [shape, make] of Object.entries(SHAPES)) {
     assert.deepEqual(requests, [url], 'only the page is requested');
     assert.deepEqual(complaints, []);
   });
+}
+
+test('so is the page of a named experiment', { skip, timeout: 60_000 }, async t => {
+  const folder = join(await temporaryFolder(t), 'report');
+  await writeContent(reportOf(COUNTING, countingResults()), folder);
+  const page = await browser.newPage();
+  t.after(() => page.close());
+  await page.goto(pathToFileURL(join(folder, 'report.html')).href);
+  await onEachScreen(page, 0, async () => {});
+});
+
+/**
+ * Unless all cases are drawn, a page is seen on a light phone and a dark desktop, and the next one the other way round.
+ *
+ * @param {Page} page
+ * @param {number} index
+ * @param {(size: { width: number }, where: string) => Promise<void>} look
+ */
+async function onEachScreen(page, index, look) {
+  for (const [screen, size] of Object.entries(SCREENS)) {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      const isFirstWay = (screen === 'phone') === (colorScheme === 'light');
+      if (!drawsAll && isFirstWay !== (index % 2 === 0)) continue;
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme });
+      const where = `${screen}, ${colorScheme}`;
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), size.width, `${where}: width`);
+      assert.deepEqual(await page.evaluate(lowContrasts), [], where);
+      assert.deepEqual(await page.evaluate(overlappingLabels), [], where);
+      await look(size, where);
+    }
+  }
 }
 
 test('the printed page is white, with the wide charts', { skip, timeout: 60_000 }, async t => {
