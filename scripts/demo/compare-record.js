@@ -4,8 +4,8 @@ import { STORED } from '../../src/archive/entry.js';
 import { openArchive } from '../../src/archive/open-archive.js';
 import { Opening } from '../../src/csv/opening/opening.js';
 import { planFields } from '../../src/csv/plan/plan-fields.js';
-import { fieldText } from '../../src/csv/text/quoting.js';
 import { RecordScanner } from '../../src/csv/records/record-scanner.js';
+import { fieldText } from '../../src/csv/text/quoting.js';
 import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { openSource } from '../../src/source/open-source.js';
 
