@@ -5,8 +5,12 @@ import { describe, test } from 'node:test';
 import { decodeCheckpoint } from '../../src/checkpoint/checkpoint.js';
 import { readCommandLine } from '../../src/cli/read-command-line.js';
 import { filesIn, folderOf, runCli } from '../support/run-cli.js';
+import { runJobHere } from '../support/run-job-here.js';
 import { writeZip } from '../support/zip-writer.js';
 import { ARCHIVE, assertDone, OUTPUTS, RECIPE, RESUME, RUN, stopped, TABLE } from './run-job-fixture.js';
+
+/** What a job in this process ends with. */
+const DONE = { code: 0, stderr: '' };
 
 describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout: 300_000 }, () => {
   test('sluice run resumes its own checkpoint too, but not one of another job', async () => {
@@ -20,7 +24,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout
       /^sluice: usage\/bad-checkpoint: the checkpoint "\S+" belongs to another job, of x\.zip; /,
     );
     assert.ok(before.equals(await readFile(join(cwd, 'job.checkpoint'))));
-    assert.equal((await runCli(RUN, { cwd })).code, 0);
+    assert.deepEqual(await runJobHere(RUN, { cwd }), DONE);
     await assertDone(cwd);
   });
 
@@ -41,8 +45,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout
     test(`if ${what}, the entry starts again, and nothing is left of its first part`, async () => {
       const { cwd } = await stopped();
       await change(cwd);
-      const { code, stderr } = await runCli(args, { cwd });
-      assert.deepEqual([code, stderr], [0, '']);
+      assert.deepEqual(await runJobHere(args, { cwd }), DONE);
       // Only the damaged checkpoint named these files.
       if (what === 'it is damaged') await removeParts(cwd);
       await assertDone(cwd);
@@ -57,7 +60,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout
     assert.match(stderr, /^sluice: usage\/no-webassembly: WebAssembly is needed [^\n]+\n$/);
     const { command, checkpoint } = decodeCheckpoint(before);
     assert.deepEqual(decodeCheckpoint(await readFile(join(cwd, 'job.checkpoint'))), { command, checkpoint });
-    assert.equal((await runCli(RESUME, { cwd })).code, 0);
+    assert.deepEqual(await runJobHere(RESUME, { cwd }), DONE);
     await assertDone(cwd);
   });
 
@@ -65,8 +68,8 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout
     const { cwd } = await stopped();
     await damage(cwd);
     for (const file of ['job.checkpoint', 'x.zip', 'no.checkpoint', 'out']) {
-      const { code, stderr, stdout } = await runCli(['resume', file], { cwd });
-      assert.deepEqual([code, stdout], [2, ''], file);
+      const { code, stderr } = await runJobHere(['resume', file], { cwd });
+      assert.equal(code, 2, file);
       assert.match(stderr, /^sluice: usage\/bad-checkpoint: the checkpoint "\S+" is [^\n]+\n$/);
     }
   });
@@ -79,13 +82,13 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout
       empty: Buffer.of(),
     });
     for (const file of ['notes', 'x.zip', 'recipe.json', '/dev/null', '.']) {
-      const { code, stderr } = await runCli([...RUN.slice(0, -1), file], { cwd });
+      const { code, stderr } = await runJobHere([...RUN.slice(0, -1), file], { cwd });
       assert.equal(code, 2, file);
       assert.match(stderr, /^sluice: usage\/bad-checkpoint: the checkpoint "\S+" is (some other|no) file[^\n]*\n$/);
     }
     assert.equal(await readFile(join(cwd, 'notes'), 'utf8'), 'notes');
     assert.deepEqual(await filesIn(cwd), ['empty', 'notes', 'recipe.json', 'x.zip']);
-    assert.equal((await runCli([...RUN.slice(0, -1), 'empty'], { cwd })).code, 0);
+    assert.deepEqual(await runJobHere([...RUN.slice(0, -1), 'empty'], { cwd }), DONE);
     assert.deepEqual(await filesIn(cwd), ['notes', ...OUTPUTS.map(name => `out/${name}`), 'recipe.json', 'x.zip']);
   });
 
@@ -128,7 +131,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout
 
   test('a checkpoint is removed after its job was completed without it', async () => {
     const { cwd } = await stopped();
-    assert.equal((await runCli(RUN.slice(0, -2), { cwd })).code, 0);
+    assert.deepEqual(await runJobHere(RUN.slice(0, -2), { cwd }), DONE);
     const { code, stdout } = await runCli(RESUME, { cwd });
     assert.equal(code, 0);
     assert.match(stdout, /\ncomplete was done before/);
