@@ -1,4 +1,4 @@
-import { isData, isUnlikeAll } from './cell-shape.js';
+import { isData, isUnlikeAll, looseShapeOf } from './cell-shape.js';
 
 /** @param {string[]} row */
 export function areNames(row) {
@@ -22,15 +22,36 @@ export function isTyped(rows, column) {
 }
 
 /**
- * Whether the first column counts the records and has no name, as pandas writes it, while the others have names.
+ * Whether a cell is data, or has digits and the shape of a value in its column.
+ *
+ * @param {string} cell
+ * @param {string[][]} rows Those of the column.
+ * @param {number} column
+ */
+export function isValue(cell, rows, column) {
+  if (isData(cell)) return true;
+  if (!/\d/.test(cell)) return false;
+  const shape = looseShapeOf(cell);
+  return rows.some(row => looseShapeOf(row[column] ?? '') === shape);
+}
+
+/**
+ * Whether the first column counts the records and has no name, as pandas writes it, while the others have names. Below the records, totals
+ * and empty rows may stand.
  *
  * @param {string[][]} rows
  */
 export function isIndexed([top, ...below]) {
   const [name, ...others] = top ?? [];
   if (name !== '' || below.length < 2 || others.length === 0 || !areNames(others)) return false;
-  const start = below[0][0] === '0' ? 0 : 1;
-  return below.every(([cell], index) => cell === String(start + index));
+  let next = below[0][0] === '0' ? 0 : 1;
+  let counted = 0;
+  for (const [cell] of below) {
+    if (cell !== String(next)) continue;
+    next += 1;
+    counted += 1;
+  }
+  return counted > 1 && counted >= below.length * NEARLY_ALL;
 }
 
 /**
@@ -41,7 +62,7 @@ export function isIndexed([top, ...below]) {
 export function looksUnlike([top, ...below]) {
   if (isIndexed([top, ...below])) return true;
   return (top ?? []).some((name, column) => {
-    if (isTyped(below, column)) return name.trim() !== '' && !isData(name);
+    if (isTyped(below, column)) return name.trim() !== '' && !isValue(name, below, column);
     return (
       below.length > 2 &&
       isUnlikeAll(
