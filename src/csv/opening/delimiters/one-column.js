@@ -19,7 +19,7 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
   const isOpen = width === 2 || first > 0 || records.length === 1 || (bad > 0 && !isEven({ records: all, first }));
   const listed = LISTED[reading.delimiter];
   const isItem = (/** @type {string} */ line) => listed?.test(line) || (bad > 0 && !line.includes(reading.delimiter));
-  const isList = isOpen && listed !== undefined && lines.every(isItem);
+  const isList = isOpen && ((listed !== undefined && lines.every(isItem)) || lines.every(line => MAILS.test(line)));
   return isList || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
 }
 
@@ -93,6 +93,8 @@ const LISTED = {
   ',': /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L})[^",]*)+$/u,
   ';': /^[^\s";][^";]*(?:; \p{L}[^";]*)+$/u,
 };
+/** Several addresses of mail. */
+const MAILS = /^[^\s@,;|]+@[^\s@,;|]+(?: ?[,;|] ?[^\s@,;|]+@[^\s@,;|]+)+$/;
 const SHAPES = [
   ADDRESS,
   // With groups of thousands or two decimals, perhaps behind a name.

@@ -62,7 +62,7 @@ export function isIndexed([top, ...below]) {
 export function looksUnlike([top, ...below]) {
   if (isIndexed([top, ...below])) return true;
   return (top ?? []).some((name, column) => {
-    if (isTyped(below, column)) return name.trim() !== '' && !isValue(name, below, column);
+    if (isTyped(below, column)) return isPlain(name) && !isValue(name, below, column);
     return (
       below.length > 2 &&
       isUnlikeAll(
@@ -73,4 +73,15 @@ export function looksUnlike([top, ...below]) {
   });
 }
 
+/**
+ * Whether a name has hardly any digits, as `Q1` and `Sales 2024`. Values have more, as `fe80::1` and `user1234`.
+ *
+ * @param {string} name
+ */
+function isPlain(name) {
+  const digits = name.replace(YEAR, '').match(/\d/g)?.length ?? 0;
+  return name.trim() !== '' && (digits === 0 || (digits < 3 && /^\p{L}/u.test(name)));
+}
+
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 const NEARLY_ALL = 0.8;
