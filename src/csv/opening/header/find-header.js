@@ -1,5 +1,5 @@
 import { isData, looseShapeOf, shapeOf } from './cell-shape.js';
-import { areNames, isIndexed, isTyped, isUnique, isValue, looksUnlike } from './names-and-values.js';
+import { areNames, holdsNumber, isIndexed, isTyped, isUnique, isValue, looksUnlike } from './names-and-values.js';
 import { rowValues } from './padded-titles.js';
 
 /** @import { Table } from '../table/table.js' */
@@ -135,6 +135,7 @@ function mayBeNames([top, ...rows]) {
   // The numbers of rows often have no name.
   const names = top[0] === '' && top.length > 1 ? top.slice(1) : top;
   if (below.length === 0 || !areNames(names) || isAlike(top, below)) return false;
+  if (holdsNumber(top, below)) return false;
   return top.every((name, column) => name === '' || below.every(row => row[column] !== name));
 }
 
@@ -164,7 +165,7 @@ function countUntyped(rows) {
   const isRepeated = (/** @type {string} */ name, /** @type {number} */ column) =>
     name.trim() !== '' && below.some(row => row[column] === name);
   const repeated = top.filter(isRepeated).length;
-  if (isAlike(top, below)) return 0;
+  if (isAlike(top, below) || holdsNumber(top, below)) return 0;
   if (hasGaps(top) && isUnique(second) && second.every(cell => cell.trim() !== '') && rows.length > 2) return 2;
   return isUnique(top) && repeated * 2 < top.length ? 1 : 0;
 }

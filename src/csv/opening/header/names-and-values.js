@@ -30,7 +30,7 @@ export function isTyped(rows, column) {
  */
 export function isValue(cell, rows, column) {
   if (isData(cell)) return true;
-  if (!/\d/.test(cell)) return false;
+  if (!DIGIT.test(cell)) return false;
   const shape = looseShapeOf(cell);
   return rows.some(row => looseShapeOf(row[column] ?? '') === shape);
 }
@@ -74,6 +74,20 @@ export function looksUnlike([top, ...below]) {
 }
 
 /**
+ * Whether a row has more digits in a column than a name would, and all values below have some, as houses have in addresses.
+ *
+ * @param {string[]} top
+ * @param {string[][]} below
+ */
+export function holdsNumber(top, below) {
+  return top.some((cell, column) => {
+    if (cell.trim() === '' || isPlain(cell)) return false;
+    const values = below.map(row => (row[column] ?? '').trim()).filter(Boolean);
+    return values.length > 0 && values.every(value => DIGIT.test(value));
+  });
+}
+
+/**
  * Whether a name has hardly any digits, as `Q1` and `Sales 2024`. Values have more, as `fe80::1` and `user1234`.
  *
  * @param {string} name
@@ -83,5 +97,6 @@ function isPlain(name) {
   return name.trim() !== '' && (digits === 0 || (digits < 3 && /^\p{L}/u.test(name)));
 }
 
+const DIGIT = /\d/;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 const NEARLY_ALL = 0.8;
