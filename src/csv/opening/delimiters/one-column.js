@@ -13,8 +13,10 @@ import { USUAL } from '../table/usual.js';
  */
 export function mayBeColumn({ text }, { records: all, first, width, bad, reading }) {
   const records = all.slice(first);
-  if (width < 2 || records.length < 1 || records.some(({ quoted }) => quoted > 0)) return false;
-  const lines = linesOf(text, records.slice(0, COMPARED_RECORDS));
+  if (width < 2 || records.some(record => record.quoted > 0 && record.width > 1)) return false;
+  // A line that is one field in quotes may be such a value, too.
+  const lines = linesOf(text, records.filter(({ quoted }) => quoted === 0).slice(0, COMPARED_RECORDS));
+  if (lines.length === 0) return false;
   // Of several fields, nearly all records would have as many, and a name above them, too.
   const isOpen = width === 2 || first > 0 || records.length === 1 || (bad > 0 && !isEven({ records: all, first }));
   const listed = LISTED[reading.delimiter];
