@@ -130,8 +130,9 @@ function countHeaderRows(rows) {
  * @param {string[][]} rows
  */
 function mayBeNames([top, ...rows]) {
-  // Where files are joined, the header comes again; so may a record.
+  // Where files are joined, the header comes again; so may a record. Two equal rows are two records.
   const below = rows.filter(row => row.join('\0') !== top.join('\0'));
+  if (below[0] !== rows[0]) return false;
   // The numbers of rows often have no name.
   const names = top[0] === '' && top.length > 1 ? top.slice(1) : top;
   if (below.length === 0 || !areNames(names) || isAlike(top, below)) return false;

@@ -88,13 +88,13 @@ export function holdsNumber(top, below) {
 }
 
 /**
- * Whether a name has hardly any digits, as `Q1` and `Sales 2024`. Values have more, as `fe80::1` and `user1234`.
+ * Whether a name has hardly any digits, as `Q1` and `01/2024`. Values have more, as `fe80::1` and `user1234`.
  *
  * @param {string} name
  */
 function isPlain(name) {
   const digits = name.replace(YEAR, '').match(/\d/g)?.length ?? 0;
-  return name.trim() !== '' && (digits === 0 || (digits < 3 && /^\p{L}/u.test(name)));
+  return name.trim() !== '' && (digits === 0 || (digits < 3 && (/^\p{L}/u.test(name) || YEAR.test(name))));
 }
 
 const DIGIT = /\d/;
