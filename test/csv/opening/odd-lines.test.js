@@ -99,7 +99,7 @@ describe('a text whose lines are odd', () => {
     [
       'gaps in all of two lines',
       '2023-01-01  DE12 57 32  2,634.00  c   \n2023-02-02   DE12 58 32   6,163.00       \n',
-      { header: 'auto', hash: [1] },
+      { header: false, hash: [1] },
       badHeader,
     ],
     [

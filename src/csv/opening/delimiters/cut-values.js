@@ -14,7 +14,7 @@ import { fieldRanges, fieldValues } from '../text/field-values.js';
 export function cutsValues(table, text, names) {
   const { width, reading } = table;
   const rows = ownRecords(table).map(record => fieldValues(text, record, reading));
-  const isCut = reading.delimiter !== ',' || (width > 2 && names === width) ? isSurelyCutAt : isCutAt;
+  const isCut = reading.delimiter !== ',' ? isWithinAt : width > 2 && names === width ? isSurelyCutAt : isCutAt;
   return rows.length > 0 && rows.every(row => row.some((_, at) => isCut(row, at)));
 }
 
@@ -65,12 +65,22 @@ function isCutAt(row, at) {
  * @param {number} at
  */
 function isSurelyCutAt(row, at) {
+  return isAmount(ENCLOSED, row, at) || isWithinAt(row, at);
+}
+
+/**
+ * As `isCutAt`, but for amounts.
+ *
+ * @param {string[]} row
+ * @param {number} at
+ */
+function isWithinAt(row, at) {
   const value = row[at].trim();
   const next = row[at + 1];
   if (value === '' || next === undefined) return false;
   const isInRest = (/** @type {(other: string) => boolean} */ ends) =>
     row.slice(at + 1, at + 1 + COMPARED_FIELDS).some(ends);
-  if (isAmount(ENCLOSED, row, at) || ESCAPED.test(row[at]) || ENTITY.test(row[at])) return true;
+  if (ESCAPED.test(row[at]) || ENTITY.test(row[at])) return true;
   const isClosed = BRACKETS.some(
     ([open, close]) =>
       (open === '{' ? value.includes(open) : value.startsWith(open)) &&

@@ -13,12 +13,15 @@ import { USUAL } from '../table/usual.js';
  */
 export function mayBeColumn({ text }, { records: all, first, width, bad, reading }) {
   const records = all.slice(first);
-  if (width < 2 || records.length < 1 || records.some(({ quoted }) => quoted > 0)) return false;
-  const lines = linesOf(text, records.slice(0, COMPARED_RECORDS));
+  if (width < 2 || records.some(record => record.quoted > 0 && record.width > 1)) return false;
+  // A line that is one field in quotes may be such a value, too.
+  const lines = linesOf(text, records.filter(({ quoted }) => quoted === 0).slice(0, COMPARED_RECORDS));
+  if (lines.length === 0) return false;
   // Of several fields, nearly all records would have as many, and a name above them, too.
-  const isOpen = width === 2 || first > 0 || (bad > 0 && !isEven({ records: all, first }));
-  const isItem = (/** @type {string} */ line) => LISTED.test(line) || (bad > 0 && !line.includes(','));
-  const isList = isOpen && reading.delimiter === ',' && lines.every(isItem);
+  const isOpen = width === 2 || first > 0 || records.length === 1 || (bad > 0 && !isEven({ records: all, first }));
+  const listed = LISTED[reading.delimiter];
+  const isItem = (/** @type {string} */ line) => listed?.test(line) || (bad > 0 && !line.includes(reading.delimiter));
+  const isList = isOpen && ((listed !== undefined && lines.every(isItem)) || lines.every(line => MAILS.test(line)));
   return isList || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
 }
 
@@ -83,8 +86,17 @@ const COORDINATES =
 const PLACE = /^-?\d{1,2}\.\d{4,}, -?1?\d{1,2}\.\d{4,}$/;
 /** One with a query. */
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
-/** Words behind each comma, or a town behind its code. */
-const LISTED = /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L})[^",]*)+$/u;
+/**
+ * Words behind each delimiter, or a town behind its code.
+ *
+ * @type {Record<string, RegExp>}
+ */
+const LISTED = {
+  ',': /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L})[^",]*)+$/u,
+  ';': /^[^\s";][^";]*(?:; \p{L}[^";]*)+$/u,
+};
+/** Several addresses of mail. */
+const MAILS = /^[^\s@,;|]+@[^\s@,;|]+(?: ?[,;|] ?[^\s@,;|]+@[^\s@,;|]+)+$/;
 const SHAPES = [
   ADDRESS,
   // With groups of thousands or two decimals, perhaps behind a name.

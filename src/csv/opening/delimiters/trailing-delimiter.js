@@ -76,7 +76,7 @@ export function mayCutValues({ records, first, reading, trailingDelimiter }, tex
 
 const COMPARED_RECORDS = 50;
 /** How columns that count are named. */
-const NUMBERS = /id|n[ro]\b|nu?m|row|index|key|pos|line|count|rank|seq|zeile|zahl|^#/i;
+const NUMBERS = /id|n[ro]\b|nu?m|row|index|key|pos|line|count|rank|seq|zeile|zahl|^#|№|^lp\.?$|番号|序号/i;
 const NEARLY_ALL = 0.9;
 const SPACED = /^ [\p{L}\d]/u;
 const WHOLE = /^[-+]?\d[\d.]*$/;

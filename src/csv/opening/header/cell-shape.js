@@ -58,7 +58,7 @@ export function isUnlikeAll(name, values) {
 const MAX_DATA_LENGTH = 200;
 const DATA = [
   // A number or an amount, with its sign, unit or currency.
-  /^\(?[-+]?\s?[$€£¥]?\s?[-+]?(?:\d[\d.,'\u00a0\u202f ]*|\.\d+)(?:[eE][-+]?\d+)?\s?(?:%|[€£$¥]|[A-Z]{3})?\)?-?$/,
+  /^\(?[-+]?\s?[$€£¥]?\s?[-+]?(?:\d[\d.,'\u00a0\u202f ]*|\.\d+)(?:[eE][-+]?\d+)?\s?(?:%|[€£$¥₹₽₺₴]|[A-Z]{3}|zł|Kč|kr|Ft|лв|руб\.?)?\)?-?$/,
   /^-?(?:CHF|EUR|GBP|USD)\s?-?\d[\d.,'\u00a0\u202f ]*[.,]\d\d$/,
   // A date in digits, perhaps with a time.
   /^\d{1,4}[-/.]\d{1,2}(?:[-/.]\d{1,4})?(?:[T ]\d{1,2}:\d{2}.*)?$/,

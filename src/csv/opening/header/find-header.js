@@ -1,5 +1,5 @@
 import { isData, looseShapeOf, shapeOf } from './cell-shape.js';
-import { areNames, isIndexed, isTyped, isUnique, looksUnlike } from './names-and-values.js';
+import { areNames, holdsNumber, isIndexed, isTyped, isUnique, isValue, looksUnlike } from './names-and-values.js';
 import { rowValues } from './padded-titles.js';
 
 /** @import { Table } from '../table/table.js' */
@@ -116,7 +116,7 @@ function countHeaderRows(rows) {
   let count = 0;
   for (let number = 0; number < Math.min(MAX_HEADER_ROWS, rows.length - 1); number++) {
     const row = rows[number];
-    if (row.length !== rows[0].length || row.some((cell, column) => typed[column] && isData(cell))) break;
+    if (row.length !== rows[0].length || row.some((cell, column) => typed[column] && isValue(cell, below, column))) break;
     const isNames = row.some((cell, column) => typed[column] && cell.trim() !== '' && !NO_VALUE.test(cell.trim()));
     if (isNames && (number === 0 || canContinue(rows[number - 1], row, typed))) count = number + 1;
     else if (!hasGaps(row)) break;
@@ -130,11 +130,14 @@ function countHeaderRows(rows) {
  * @param {string[][]} rows
  */
 function mayBeNames([top, ...rows]) {
-  // Where files are joined, the header comes again; so may a record.
-  const others = rows.filter(row => row.join('\0') !== top.join('\0'));
-  const below = looksUnlike([top, ...others]) ? others : rows;
-  if (below.length === 0 || !areNames(top) || isAlike(top, below)) return false;
-  return top.every((name, column) => below.every(row => row[column] !== name));
+  // Where files are joined, the header comes again; so may a record. Two equal rows are two records.
+  const below = rows.filter(row => row.join('\0') !== top.join('\0'));
+  if (below[0] !== rows[0]) return false;
+  // The numbers of rows often have no name.
+  const names = top[0] === '' && top.length > 1 ? top.slice(1) : top;
+  if (below.length === 0 || !areNames(names) || isAlike(top, below)) return false;
+  if (holdsNumber(top, below)) return false;
+  return top.every((name, column) => name === '' || below.every(row => row[column] !== name));
 }
 
 /**
@@ -163,7 +166,7 @@ function countUntyped(rows) {
   const isRepeated = (/** @type {string} */ name, /** @type {number} */ column) =>
     name.trim() !== '' && below.some(row => row[column] === name);
   const repeated = top.filter(isRepeated).length;
-  if (isAlike(top, below)) return 0;
+  if (isAlike(top, below) || holdsNumber(top, below)) return 0;
   if (hasGaps(top) && isUnique(second) && second.every(cell => cell.trim() !== '') && rows.length > 2) return 2;
   return isUnique(top) && repeated * 2 < top.length ? 1 : 0;
 }

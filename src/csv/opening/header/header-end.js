@@ -1,4 +1,5 @@
 import { looseName } from '../../../recipe/field-names.js';
+import { isEmptyRow } from '../text/empty-row.js';
 import { isHeader } from './looks-like-names.js';
 import { usedNames } from './used-names.js';
 
@@ -25,10 +26,11 @@ export function doubtAboutEnd(rule, names, table, text) {
   const { records, first, trailingDelimiter, emptyLastName } = table;
   const used = usedNames(rule);
   if (names.some(name => used.includes(looseName(name)))) return doubtAboutLonger(rule, names, table);
-  const below = records[first + 1];
+  const at = records.findIndex((record, index) => index > first && !isEmptyRow(text, record, table.reading));
+  const below = records[at];
   const width = names.length + Number(trailingDelimiter);
   const mayBeTitle = (trailingDelimiter || emptyLastName) && below?.width === width && !below.emptyLast;
-  if (mayBeTitle && isHeader(records, first + 1, text, table.reading)) {
+  if (mayBeTitle && isHeader(records, at, text, table.reading)) {
     return (
       'the first line may be a title, since the line below names as many fields as the records have; set "skipLines" to skip the title, ' +
       'or list all names in "header"'

@@ -1,4 +1,4 @@
-import { isData, isUnlikeAll } from './cell-shape.js';
+import { isData, isUnlikeAll, looseShapeOf } from './cell-shape.js';
 
 /** @param {string[]} row */
 export function areNames(row) {
@@ -22,15 +22,36 @@ export function isTyped(rows, column) {
 }
 
 /**
- * Whether the first column counts the records and has no name, as pandas writes it, while the others have names.
+ * Whether a cell is data, or has digits and the shape of a value in its column.
+ *
+ * @param {string} cell
+ * @param {string[][]} rows Those of the column.
+ * @param {number} column
+ */
+export function isValue(cell, rows, column) {
+  if (isData(cell)) return true;
+  if (!DIGIT.test(cell)) return false;
+  const shape = looseShapeOf(cell);
+  return rows.some(row => looseShapeOf(row[column] ?? '') === shape);
+}
+
+/**
+ * Whether the first column counts the records and has no name, as pandas writes it, while the others have names. Below the records, totals
+ * and empty rows may stand.
  *
  * @param {string[][]} rows
  */
 export function isIndexed([top, ...below]) {
   const [name, ...others] = top ?? [];
   if (name !== '' || below.length < 2 || others.length === 0 || !areNames(others)) return false;
-  const start = below[0][0] === '0' ? 0 : 1;
-  return below.every(([cell], index) => cell === String(start + index));
+  let next = below[0][0] === '0' ? 0 : 1;
+  let counted = 0;
+  for (const [cell] of below) {
+    if (cell !== String(next)) continue;
+    next += 1;
+    counted += 1;
+  }
+  return counted > 1 && counted >= below.length * NEARLY_ALL;
 }
 
 /**
@@ -41,7 +62,7 @@ export function isIndexed([top, ...below]) {
 export function looksUnlike([top, ...below]) {
   if (isIndexed([top, ...below])) return true;
   return (top ?? []).some((name, column) => {
-    if (isTyped(below, column)) return name.trim() !== '' && !isData(name);
+    if (isTyped(below, column)) return isPlain(name) && !isValue(name, below, column);
     return (
       below.length > 2 &&
       isUnlikeAll(
@@ -52,4 +73,30 @@ export function looksUnlike([top, ...below]) {
   });
 }
 
+/**
+ * Whether a row has more digits in a column than a name would, and all values below have some, as houses have in addresses.
+ *
+ * @param {string[]} top
+ * @param {string[][]} below
+ */
+export function holdsNumber(top, below) {
+  return top.some((cell, column) => {
+    if (cell.trim() === '' || isPlain(cell)) return false;
+    const values = below.map(row => (row[column] ?? '').trim()).filter(Boolean);
+    return values.length > 0 && values.every(value => DIGIT.test(value));
+  });
+}
+
+/**
+ * Whether a name has hardly any digits, as `Q1` and `01/2024`. Values have more, as `fe80::1` and `user1234`.
+ *
+ * @param {string} name
+ */
+function isPlain(name) {
+  const digits = name.replace(YEAR, '').match(/\d/g)?.length ?? 0;
+  return name.trim() !== '' && (digits === 0 || (digits < 3 && (/^\p{L}/u.test(name) || YEAR.test(name))));
+}
+
+const DIGIT = /\d/;
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 const NEARLY_ALL = 0.8;

@@ -1,6 +1,7 @@
 import { shareOfMixed } from '../delimiters/mixed-values.js';
 import { hasEmptyLine } from '../doubts/two-tables.js';
 import { USUAL } from '../table/usual.js';
+import { isEmptyRow } from '../text/empty-row.js';
 import { fieldValues } from '../text/field-values.js';
 import { isData } from './cell-shape.js';
 import { isHeader, isUnlike } from './looks-like-names.js';
@@ -18,8 +19,10 @@ import { isHeader, isUnlike } from './looks-like-names.js';
  * @returns {string | null} null if nothing does.
  */
 export function signOfTitle({ records, first, reading }, text) {
-  const [title, names, ...below] = records.slice(first, first + COMPARED_RECORDS);
-  if (names === undefined || title.width < 2) return null;
+  const [title, ...others] = records.slice(first, first + COMPARED_RECORDS);
+  const empty = others.findIndex(record => !isEmptyRow(text, record, reading));
+  if (empty === -1 || title.width < 2) return null;
+  const [names, ...below] = others.slice(empty);
   const [cells, next, ...rows] = [title, names, ...below].map(record => fieldValues(text, record, reading));
   if (COLON.test(cells[0]) && COLON.test(next[0])) return 'has a colon after its first value, as the next line has';
   /** @param {string[][]} others */
@@ -39,9 +42,10 @@ export function signOfTitle({ records, first, reading }, text) {
     if (records.some(isFull) && full.every(isFull)) return 'names only one of two fields';
   }
   if (next.some(isData)) return null;
-  const at = first + 1;
+  const at = first + 1 + empty;
+  const isApart = empty > 0 || hasEmptyLine(text, title, names);
   const areNames = () => isHeader(records, at, text, reading) || isUnlike(records, at, text, reading);
-  if (isSpacedAbove([next, ...rows]) && (hasEmptyLine(text, title, names) || areNames())) return spaced;
+  if (isSpacedAbove([next, ...rows]) && (isApart || areNames() || mayName(next, rows))) return spaced;
   // The numbers of rows often have no name.
   const hasGap = cells.slice(1).some(cell => cell.trim() === '');
   const isOdd = new Set(filled).size < filled.length || COLON.test(cells[0]) || COMMENT.test(cells[0]);
@@ -100,6 +104,17 @@ export function splitsTitleOnly({ records, first, reading }, text) {
   });
 }
 
+/**
+ * Whether a row without data may name the fields: it has no digits, and none of its values stands in a row below.
+ *
+ * @param {string[]} row
+ * @param {string[][]} below
+ */
+function mayName(row, below) {
+  if (new Set(row).size < row.length || row.some(cell => cell.trim() === '' || DIGIT.test(cell))) return false;
+  return below.length > 0 && row.every((cell, at) => below.every(other => other[at] !== cell));
+}
+
 /** @param {string[]} row */
 function isEmpty(row) {
   return row.every(cell => cell.trim() === '');
@@ -107,6 +122,7 @@ function isEmpty(row) {
 
 const COMPARED_RECORDS = 20;
 const COMPARED_LINES = 6;
+const DIGIT = /\d/;
 const COLON = /\S:\s*$/;
 /** What stands in front of a comment. */
 const SIGN = /^(?:[^\p{L}\p{N}\s"]{1,3}|REM) */u;

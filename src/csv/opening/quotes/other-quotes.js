@@ -7,6 +7,7 @@ import { mayOpenField } from './apostrophes.js';
 
 /** @import { CsvRule } from '../../../recipe/recipe.js' */
 /** @import { Sample, Table, TableOptions } from '../table/table.js' */
+/** @import { Reading } from '../text/reading.js' */
 
 /**
  * Reads a table, whose records are as good without that, with quotes that stand behind a space, or with apostrophes for quotes,
@@ -27,7 +28,7 @@ export function withOtherQuotes(sample, table, rule, options) {
     if (isAsGood(other, table) && hasMoreQuotes(other, table)) return other;
   }
   if (quote !== '"' || !text.includes("'") || !mayOpenField(text, table.reading) || holdsQuoted(table)) return table;
-  const other = findTable(sample, { ...table.reading, quote: "'" }, options);
+  const other = inApostrophes(sample, table.reading, options);
   if (other.first !== table.first || other.records.some(({ sound }) => !sound)) return table;
   if (other.records.every(({ quoted }) => quoted === 0)) return table;
   const hasFewBad = other.bad <= other.good * FEW;
@@ -38,6 +39,19 @@ export function withOtherQuotes(sample, table, rule, options) {
   if (!isAsGood(other, table) || other.width !== table.width) return table;
   if (other.width === 1 && other.records.length > 1 && other.records.every(({ quoted }) => quoted === 1)) return other;
   return isAllInApostrophes(other, text, rule, options) || holdsDoubled(other, text) ? other : table;
+}
+
+/**
+ * @param {Sample} sample
+ * @param {Reading} reading
+ * @param {TableOptions} options
+ * @returns {Table} With apostrophes for quotes, also behind a space if more fields have them there.
+ */
+function inApostrophes(sample, reading, options) {
+  const close = findTable(sample, { ...reading, quote: "'" }, options);
+  if (reading.delimiter.trim() === '' || !sample.text.includes(" '")) return close;
+  const spaced = findTable(sample, { ...reading, quote: "'", spaces: true }, options);
+  return countQuoted(spaced) > countQuoted(close) ? spaced : close;
 }
 
 /**
@@ -94,7 +108,7 @@ function isAllInApostrophes({ records, first, reading }, text, rule, { named }) 
   if (rows[0].length === 1 && isExplained && fieldsIn(rule).length > 0) return below.flat().every(isQuoted);
   const columns = rows[0].map((_, column) => below.flatMap(row => row[column] || []));
   const quoted = columns.filter(values => values.length > 1 && values.every(isQuoted));
-  return quoted.flat().length >= MIN_QUOTED;
+  return quoted.flat().length >= (fieldsIn(rule).length > 0 ? 2 : MIN_QUOTED);
 }
 
 /**

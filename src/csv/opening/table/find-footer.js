@@ -1,6 +1,6 @@
 import { holdsOtherTable } from '../doubts/two-tables.js';
 import { linesBetween } from '../opening-lines.js';
-import { fieldValues } from '../text/field-values.js';
+import { isEmptyRow } from '../text/empty-row.js';
 import { afterLine, lineEndLength } from '../text/text-lines.js';
 import { fitsColumns } from './fits-records.js';
 import { holdsTable } from './preamble.js';
@@ -73,15 +73,6 @@ function holdsEmptyLine(text, from, to, cr) {
     if (lineEndLength(text, start, cr) > 0) return true;
   }
   return false;
-}
-
-/**
- * @param {string} text
- * @param {SplitRecord} record
- * @param {Reading} reading
- */
-function isEmptyRow(text, record, reading) {
-  return fieldValues(text, record, reading).every(value => value.trim() === '');
 }
 
 const MAX_LINES = 10;

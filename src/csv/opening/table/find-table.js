@@ -2,6 +2,7 @@ import { commentsAbove, isComment } from '../header/comments-above.js';
 import { namesField } from '../header/used-names.js';
 import { splitRecords } from '../text/split-records.js';
 import { canBePreamble } from './preamble.js';
+import { standsBelowPairs } from './pairs-above.js';
 
 /** @import { Reading, SplitRecord } from '../text/reading.js' */
 /** @import { Sample, Table, TableOptions } from './table.js' */
@@ -36,7 +37,9 @@ export function findTable({ text, whole }, reading, options) {
       const isNamed = options.named && namesField(records[first], text, reading, options.used);
       // Below a comment, the names are no record.
       const least = best.good + (isNamed && best.first < below ? -1 : Number(!isNamed));
-      if (later.good < least || later.bad > later.good) continue;
+      const isBelowPairs = () =>
+        later.bad === 0 && best.first <= below && standsBelowPairs(records, first, text, reading, isNamed);
+      if ((later.good < least && !isBelowPairs()) || later.bad > later.good) continue;
       if (canBePreamble(records, later, text, reading, options)) best = later;
     }
   }

@@ -5,6 +5,7 @@ import { isHeader, isUnlike } from '../header/looks-like-names.js';
 import { losesName, namesField } from '../header/used-names.js';
 import { fieldValues } from '../text/field-values.js';
 import { fitsColumns, fitsOther } from './fits-records.js';
+import { isPair } from './pairs-above.js';
 import { USUAL } from './usual.js';
 
 /** @import { TableOptions } from './table.js' */
@@ -48,8 +49,7 @@ export function canBePreamble(records, { first, width, good }, text, reading, { 
   if (multiple.length === 0) return true;
   const values = multiple.map(line => fieldValues(text, line, reading));
   const filled = values.map(cells => cells.filter(Boolean).length);
-  const pairs = filled.every(count => count <= 2) && width >= 4;
-  if (pairs) return true;
+  if (filled.every(count => isPair(count, width))) return true;
   const alike = multiple.some(
     (line, index) =>
       Math.abs(line.width - width) <= 1 &&
