@@ -160,7 +160,7 @@ test('an entry without a record that may not empty its table fails, however it i
         stderr,
         /^sluice: people\/1\.csv: database\/constraint: cannot load the table public\.people: .*refer to one that would be deleted.*"orders_person_fkey".*\n$/,
       );
-      assert.match(stdout, /people\/1\.csv .*failed[^]*\npartial in/);
+      assert.match(stdout, /people\/1\.csv .*failed[\s\S]*\npartial in/);
       const manifest = JSON.parse(
         await readFile(join(folder, `out${more.length}`, `${number}/_manifest.json`), 'utf8'),
       );
