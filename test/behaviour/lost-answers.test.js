@@ -12,7 +12,7 @@ import { FILLER, takeTurn } from './turns.js';
 import { withoutRetryDelays } from './without-retry-delays.js';
 
 /** @import { TestContext } from 'node:test' */
-/** @import { Fault, FaultHook, ObservedRequest } from '../../local-s3/faults.js' */
+/** @import { ObservedRequest } from '../../local-s3/faults.js' */
 /** @import { Turned } from './turns.js' */
 
 // S3 carries requests out whose answers get lost, while others are on their way: the connections of many break at once. The bucket
