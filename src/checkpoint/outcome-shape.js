@@ -3,7 +3,7 @@ import { isTableUri } from '../destination/database/table-uri.js';
 import { DIALECT } from '../engine/state-shape.js';
 import { ACTIONS, STATUSES } from '../entry-outcome.js';
 import { outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
-import { COUNT, check, checkMembers, isObject, isText, list, optional, TEXT } from '../storage/shape.js';
+import { CHARSET, COUNT, check, checkMembers, isObject, isText, list, optional, TEXT } from '../storage/shape.js';
 
 /** @import { Rule } from '../storage/shape.js' */
 
@@ -30,8 +30,27 @@ export function checkOutcome(value, outputFolder, member) {
   if (value.dialect) checkMembers(value.dialect, `${member}.dialect.`, WRITTEN_DIALECT);
   if (value.notUtf8 !== undefined) checkMembers(value.notUtf8, `${member}.notUtf8.`, NOT_UTF_8);
   for (const bad of value.badRecords ?? []) checkMembers(bad, `${member}.badRecords[].`, BAD_RECORD);
+  if (value.furtherBadRecords !== undefined) checkFurther(value.furtherBadRecords, `${member}.furtherBadRecords`);
   if (value.error) checkError(value.error, `${member}.error`);
   checkAddresses(value, outputFolder, member);
+}
+
+/**
+ * @param {any} further Bad records in the manifest's shorter form.
+ * @param {string} member
+ */
+function checkFurther(further, member) {
+  check(further, member, isObject, 'an object');
+  for (const [code, places] of Object.entries(further)) {
+    check(code, member, ...CODE);
+    check(places, `${member}[]`, list(isPlace, '')[0], 'a list of pairs of whole numbers');
+  }
+}
+
+/** @param {unknown} value */
+function isPlace(value) {
+  const [isCount] = COUNT;
+  return Array.isArray(value) && value.length === 2 && value.every(isCount);
 }
 
 /**
@@ -104,11 +123,8 @@ const COUNTS = {
   dates: ['formatted', 'unparsed'],
   where: ['unparsed'],
 };
-/** @type {Record<string, Rule>} The charset goes to a terminal as it is. */
-const NOT_UTF_8 = {
-  values: COUNT,
-  encoding: optional([value => isText(value) && /^[a-z0-9_-]{1,20}$/.test(value), 'a charset'], null),
-};
+/** @type {Record<string, Rule>} */
+const NOT_UTF_8 = { values: COUNT, encoding: optional(CHARSET, null) };
 /** It is logged. @type {Rule} */
 const CODE = [value => isText(value) && /^[a-z][a-z0-9/-]{0,99}$/.test(value), 'the code of an error'];
 /** @type {Record<string, Rule>} */

@@ -107,7 +107,10 @@ const FORGERIES = /** @type {Record<string, unknown[]>} */ ({
     { code: 'a' },
     { code: 'a', message: '', problems: 7 },
   ],
-  namesLike: [7, null, [], 'x', {}, { charset: 7, example: 'a' }, { charset: 'a' }],
+  namesLike: [
+    ...[7, null, [], 'x', {}, { charset: 7, example: 'a' }, { charset: 'a' }],
+    ...['', 'CP866', '\u001b[2J', 'c'.repeat(21)].map(charset => ({ charset, example: 'a' })),
+  ],
   outdated: [7, null, 'x/a', {}, ...PATHS.map(path => [path]), ['x/old.csv', 'y/a.csv']],
   'entries[].path': [
     '../../y/a.csv',
@@ -158,6 +161,10 @@ const FORGERIES = /** @type {Record<string, unknown[]>} */ ({
     [{}],
     [{ record: -1, byte: 0, code: 'a' }],
     [{ record: 1, byte: 0, code: 'A\n' }],
+  ],
+  'entries[].furtherBadRecords': [
+    ...[7, null, [], 'x', { 'A\n': [] }, { __PROTO__: [] }, { '': [] }, { a: 7 }, { a: null }, { a: {} }, { a: [7] }],
+    ...[{ a: [[1]] }, { a: [[1, 2, 3]] }, { a: [[-1, 0]] }, { a: [[1, '2']] }, { a: [{ record: 1, byte: 0 }] }],
   ],
   'entries[].dialect': [7, [], 'x', true, {}, { encoding: 'utf-8' }],
   'entries[].dialect.encoding': ['', 'UTF-8', '\u001b[2J', ...TEXTS, undefined],
@@ -243,19 +250,23 @@ test('what a manifest says of errors and bad records comes back bounded, however
     message: '\u0001'.repeat(1e6),
     problems: [{ code: 'a', message: 'x'.repeat(1e6) }],
   };
-  const badRecords = Array(5000).fill({ record: 1, byte: 0, code: 'csv/field-count' });
+  const badRecords = Array(500).fill({ record: 1, byte: 0, code: 'csv/field-count' });
+  const furtherBadRecords = { constructor: Array(5000).fill([1, 0]) };
   const [first, second] = manifest.entries;
+  const csi = { code: 'csv/missing-field', message: '\u009b2J\u202e', problems: [{ code: 'a', message: '\u009b2J' }] };
   const entries = [
-    { ...first, badRecords },
+    { ...first, badRecords, furtherBadRecords },
     { ...second, error },
+    { ...second, path: 'g.csv', error: csi },
   ];
   destination.files.set('x/_manifest.json', Buffer.from(JSON.stringify({ ...manifest, error, entries })));
   const read = /** @type {any} */ (await readManifest(destination, 'x'));
-  const [one, two] = read.entries;
+  const [one, two, three] = read.entries;
   assert.equal(one.badRecords.length, 1000);
-  for (const { message, problems } of [read.error, two.error]) {
+  assert.deepEqual(one.badRecords[999], { record: 1, byte: 0, code: 'constructor' });
+  for (const { message, problems } of [read.error, two.error, three.error]) {
     assert.match(message, /^[ -~\u2026]{1,1000}$/);
-    assert.ok(problems[0].message.length <= 1000);
+    assert.match(problems[0].message, /^[ -~\u2026]{1,1000}$/);
   }
 });
 

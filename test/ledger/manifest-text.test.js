@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { pendingOutcome } from '../../src/entry-outcome.js';
+import { boundMessage } from '../../src/errors.js';
 import { formatManifest } from '../../src/ledger/format-manifest.js';
 import { parseManifest } from '../../src/ledger/manifest-text.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
@@ -98,6 +99,29 @@ test('outdated paths are read wherever JSON may have them, and a wrong comma is 
   }
 });
 
+test('a manifest that was formatted anew is no JSON if anything is wrong in its lists or beside them', async () => {
+  const outdated = ['x/a', 'x/b'];
+  const text = JSON.stringify(manifestOf({ entries: [EMPTY, { ...EMPTY, path: ']},"' }], outdated }));
+  const entry = JSON.stringify(EMPTY);
+  assert.equal(/** @type {any} */ (await parse(text)).entries.length, 2);
+  for (const [part, other] of [
+    [`[${entry},`, `[,${entry},`],
+    [`[${entry},`, `[${entry},,`],
+    [`[${entry},`, `[${entry}`],
+    [`[${entry},`, `[${entry}},`],
+    ['"x/b"]', '"x/b",]'],
+    ['"x/b"]', '"x/b"}'],
+    ['"x/b"]', '"x/b]'],
+    ['"x/b"]', '"x/b"]]'],
+    ['"x/a","x/b"', '"x/a" "x/b"'],
+    ['"outdated":[', '"outdated"['],
+    ['"version":1,', '"version":1'],
+  ]) {
+    assert.ok(text.includes(part), part);
+    assert.equal(await parse(text.replace(part, () => other)), null, other);
+  }
+});
+
 test('an entry of which only the code and counts were kept has a short line, and is read back', async () => {
   const counts = { ...EMPTY, bytesIn: 1e9, records: { ...EMPTY.records, read: 1e6, bad: 1e6 } };
   for (const outcome of [EMPTY, counts]) {
@@ -108,6 +132,46 @@ test('an entry of which only the code and counts were kept has a short line, and
     assert.deepEqual(JSON.parse(text).entries[0].error, { code: 'csv/header-mismatch' });
     assert.deepEqual(plain(/** @type {Manifest} */ (await parse(text))).entries, [entry]);
   }
+});
+
+test('a described entry has at most 4 KB beside its name and addresses, and all of its first hundred bad records, whatever it has', async () => {
+  const hostile = fc.string({ unit: fc.constantFrom('\u0001', '"', '\\', '\u4e2d', '\u{1f600}', 'a', '\u202e'), maxLength: 2000 });
+  const codes = ['field-count', 'after-quote', 'unterminated-quote', 'wrong-type', 'not-utf-8'].map(code => `csv/${code}`);
+  const steps = fc.array(fc.tuple(fc.nat({ max: 1e4 }), fc.nat({ max: 1e6 }), fc.constantFrom(...codes)), {
+    ...{ minLength: 20, maxLength: 100, size: 'max' },
+  });
+  const described = fc.record({
+    ...{ outcome: anOutcome, steps, message: fc.option(hostile.filter(text => text !== '')) },
+    missing: fc.array(fc.constant('\u4e2d'.repeat(30)), { maxLength: 5 }),
+    // Of an entry of terabytes, and under a recipe that makes its description long, not all are described.
+    ...{ scale: fc.constantFrom(1, 1, 1, 1e6), delimiter: fc.constantFrom(',', ',', ',', '\u0001'.repeat(100)) },
+  });
+  await fc.assert(
+    fc.asyncProperty(described, async ({ outcome, steps, message, missing, scale, delimiter }) => {
+      let [record, byte] = [1, 0];
+      const badRecords = steps.map(([records, bytes, code]) => {
+        record += scale * records + 1;
+        byte += scale * bytes + 1;
+        return { record, byte, code };
+      });
+      const error = message === null ? null : { code: codes[0], message: boundMessage(message), record, byte };
+      const dialect = outcome.dialect && { ...outcome.dialect, delimiter, comments: delimiter };
+      const text = [...formatManifest(manifestOf({ entries: [{ ...outcome, dialect, missing, badRecords, error }] }))].join('');
+      const [line] = text.split('\n').filter(line => line.startsWith('    {"path":'));
+      const { path, output, rejected, reasons } = outcome;
+      const named = Buffer.byteLength(JSON.stringify({ path, output, rejected, reasons })) - '{"path":""}'.length;
+      assert.ok(Buffer.byteLength(line) + ',\n'.length - named <= 4096, `${Buffer.byteLength(line) - named} bytes`);
+      const read = /** @type {any} */ (await parse(text));
+      const [again] = read.entries;
+      const isAll = scale === 1 && delimiter === ',';
+      assert.deepEqual(again.badRecords, isAll ? badRecords : badRecords.slice(0, again.badRecords.length));
+      assert.ok(again.badRecords.length >= Math.min(20, badRecords.length), `${again.badRecords.length} are described`);
+      assert.deepEqual({ ...again.error, message: '' }, { ...error, message: '' });
+      if (error !== null) assert.ok(again.error.message === error.message || again.error.message.length >= 200);
+      assert.deepEqual(JSON.parse([...formatManifest(read)].join('')).entries, JSON.parse(text).entries, 'written again');
+    }),
+    { numRuns: caseCount(300) },
+  );
 });
 
 test('whatever such an entry counts, its line has no more than 200 bytes beside its name and addresses', async () => {
@@ -230,6 +294,22 @@ test('limit/manifest: outdated paths on lines of their own may be more than what
     code: 'limit/manifest',
     message: /limit: 16777216 characters .*, 1073741824 with them; if it was formatted anew, .*\); move it away$/,
   });
+});
+
+test('limit/manifest: so many values in one entry, or beside the lists, that to parse them would hold the event loop', async () => {
+  const values = (/** @type {number} */ count) => Array(count).fill({});
+  for (const [count, isRead] of /** @type {const} */ ([
+    [49_000, true],
+    [51_000, false],
+  ])) {
+    for (const manifest of [{ later: values(count) }, { entries: [{ ...EMPTY, later: values(count) }] }]) {
+      const read = parse(JSON.stringify(manifestOf(/** @type {any} */ (manifest))), 65_536);
+      if (isRead) assert.equal(/** @type {any} */ (await read).totals.entries, manifest.entries?.length ?? 0);
+      else await assert.rejects(read, { code: 'limit/manifest', message: /more than 100000 values/ });
+    }
+  }
+  const many = Array.from({ length: 110_000 }, (_, index) => `x/${index}`);
+  assert.equal(/** @type {any} */ (await parse(JSON.stringify(manifestOf({ outdated: many })), 65_536)).outdated.length, 110_000);
 });
 
 test('limit/manifest: entries that nothing is described of count too, as what their columns take', async () => {
