@@ -30,27 +30,8 @@ export function checkOutcome(value, outputFolder, member) {
   if (value.dialect) checkMembers(value.dialect, `${member}.dialect.`, WRITTEN_DIALECT);
   if (value.notUtf8 !== undefined) checkMembers(value.notUtf8, `${member}.notUtf8.`, NOT_UTF_8);
   for (const bad of value.badRecords ?? []) checkMembers(bad, `${member}.badRecords[].`, BAD_RECORD);
-  if (value.furtherBadRecords !== undefined) checkFurther(value.furtherBadRecords, `${member}.furtherBadRecords`);
   if (value.error) checkError(value.error, `${member}.error`);
   checkAddresses(value, outputFolder, member);
-}
-
-/**
- * @param {any} further Bad records in the manifest's shorter form.
- * @param {string} member
- */
-function checkFurther(further, member) {
-  check(further, member, isObject, 'an object');
-  for (const [code, places] of Object.entries(further)) {
-    check(code, member, ...CODE);
-    check(places, `${member}[]`, list(isPlace, '')[0], 'a list of pairs of whole numbers');
-  }
-}
-
-/** @param {unknown} value */
-function isPlace(value) {
-  const [isCount] = COUNT;
-  return Array.isArray(value) && value.length === 2 && value.every(isCount);
 }
 
 /**

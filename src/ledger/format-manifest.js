@@ -1,7 +1,6 @@
 import { isEntryPath } from '../archive/entry-path.js';
 import { hasCodeOnly } from '../entry-outcome.js';
 import { printableWithin } from '../printable.js';
-import { describedOutcome } from './described-outcome.js';
 import { shortOutcome } from './short-outcome.js';
 
 /** @import { Manifest } from './manifest.js' */
@@ -41,7 +40,7 @@ export function* formatManifest(manifest) {
 function* entryLines(entries) {
   for (const outcome of entries) {
     const shown = withinManifest(outcome);
-    yield JSON.stringify(hasCodeOnly(shown) ? shortOutcome(shown) : describedOutcome(shown));
+    yield JSON.stringify(hasCodeOnly(shown) ? shortOutcome(shown) : shown);
   }
 }
 

@@ -5,7 +5,6 @@ import { DOCUMENT_BYTES } from '../memory/parsed-bytes.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
 import { check, isObject, isShallow, isText, ShapeFault } from '../storage/shape.js';
 import { Turns } from '../streams/turns.js';
-import { joinRecords } from './described-outcome.js';
 import { OUTDATED } from './format-manifest.js';
 import { completeTotals } from './manifest.js';
 import { ManifestLists, OUTDATED_LIST } from './manifest-lists.js';
@@ -137,9 +136,11 @@ function toOutcome(value, outputFolder) {
   check('nested very deeply', 'entries[]', () => isShallow(value), 'an object of counts and texts');
   const outcome = isObject(value) && hasCodeOnly(value) ? withLaterMembers(value) : value;
   checkOutcome(outcome, outputFolder, 'entries[]');
-  const { output = null, rejected = null, badRecords = [], furtherBadRecords = {}, error = null, ...rest } = outcome;
-  const described = joinRecords(badRecords, furtherBadRecords).slice(0, MAX_DESCRIBED);
-  return withLaterMembers({ ...rest, output, rejected, badRecords: described, error: boundedError(error) });
+  const { output = null, rejected = null, badRecords = [], error = null } = outcome;
+  return withLaterMembers({
+    ...outcome,
+    ...{ output, rejected, badRecords: badRecords.slice(0, MAX_DESCRIBED), error: boundedError(error) },
+  });
 }
 
 /**

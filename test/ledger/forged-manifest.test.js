@@ -162,10 +162,6 @@ const FORGERIES = /** @type {Record<string, unknown[]>} */ ({
     [{ record: -1, byte: 0, code: 'a' }],
     [{ record: 1, byte: 0, code: 'A\n' }],
   ],
-  'entries[].furtherBadRecords': [
-    ...[7, null, [], 'x', { 'A\n': [] }, { __PROTO__: [] }, { '': [] }, { a: 7 }, { a: null }, { a: {} }, { a: [7] }],
-    ...[{ a: [[1]] }, { a: [[1, 2, 3]] }, { a: [[-1, 0]] }, { a: [[1, '2']] }, { a: [{ record: 1, byte: 0 }] }],
-  ],
   'entries[].dialect': [7, [], 'x', true, {}, { encoding: 'utf-8' }],
   'entries[].dialect.encoding': ['', 'UTF-8', '\u001b[2J', ...TEXTS, undefined],
   'entries[].dialect.delimiter': ['', ','.repeat(101), ...TEXTS, undefined],
@@ -250,12 +246,11 @@ test('what a manifest says of errors and bad records comes back bounded, however
     message: '\u0001'.repeat(1e6),
     problems: [{ code: 'a', message: 'x'.repeat(1e6) }],
   };
-  const badRecords = Array(500).fill({ record: 1, byte: 0, code: 'csv/field-count' });
-  const furtherBadRecords = { constructor: Array(5000).fill([1, 0]) };
+  const badRecords = Array(5000).fill({ record: 1, byte: 0, code: 'csv/field-count' });
   const [first, second] = manifest.entries;
   const csi = { code: 'csv/missing-field', message: '\u009b2J\u202e', problems: [{ code: 'a', message: '\u009b2J' }] };
   const entries = [
-    { ...first, badRecords, furtherBadRecords },
+    { ...first, badRecords },
     { ...second, error },
     { ...second, path: 'g.csv', error: csi },
   ];
@@ -263,7 +258,6 @@ test('what a manifest says of errors and bad records comes back bounded, however
   const read = /** @type {any} */ (await readManifest(destination, 'x'));
   const [one, two, three] = read.entries;
   assert.equal(one.badRecords.length, 1000);
-  assert.deepEqual(one.badRecords[999], { record: 1, byte: 0, code: 'constructor' });
   for (const { message, problems } of [read.error, two.error, three.error]) {
     assert.match(message, /^[ -~\u2026]{1,1000}$/);
     assert.match(problems[0].message, /^[ -~\u2026]{1,1000}$/);

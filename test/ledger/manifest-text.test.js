@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { pendingOutcome } from '../../src/entry-outcome.js';
-import { boundMessage } from '../../src/errors.js';
 import { formatManifest } from '../../src/ledger/format-manifest.js';
 import { parseManifest } from '../../src/ledger/manifest-text.js';
 import { Outcomes } from '../../src/ledger/outcomes.js';
@@ -132,46 +131,6 @@ test('an entry of which only the code and counts were kept has a short line, and
     assert.deepEqual(JSON.parse(text).entries[0].error, { code: 'csv/header-mismatch' });
     assert.deepEqual(plain(/** @type {Manifest} */ (await parse(text))).entries, [entry]);
   }
-});
-
-test('a described entry has at most 4 KB beside its name and addresses, and all of its first hundred bad records, whatever it has', async () => {
-  const hostile = fc.string({ unit: fc.constantFrom('\u0001', '"', '\\', '\u4e2d', '\u{1f600}', 'a', '\u202e'), maxLength: 2000 });
-  const codes = ['field-count', 'after-quote', 'unterminated-quote', 'wrong-type', 'not-utf-8'].map(code => `csv/${code}`);
-  const steps = fc.array(fc.tuple(fc.nat({ max: 1e4 }), fc.nat({ max: 1e6 }), fc.constantFrom(...codes)), {
-    ...{ minLength: 20, maxLength: 100, size: 'max' },
-  });
-  const described = fc.record({
-    ...{ outcome: anOutcome, steps, message: fc.option(hostile.filter(text => text !== '')) },
-    missing: fc.array(fc.constant('\u4e2d'.repeat(30)), { maxLength: 5 }),
-    // Of an entry of terabytes, and under a recipe that makes its description long, not all are described.
-    ...{ scale: fc.constantFrom(1, 1, 1, 1e6), delimiter: fc.constantFrom(',', ',', ',', '\u0001'.repeat(100)) },
-  });
-  await fc.assert(
-    fc.asyncProperty(described, async ({ outcome, steps, message, missing, scale, delimiter }) => {
-      let [record, byte] = [1, 0];
-      const badRecords = steps.map(([records, bytes, code]) => {
-        record += scale * records + 1;
-        byte += scale * bytes + 1;
-        return { record, byte, code };
-      });
-      const error = message === null ? null : { code: codes[0], message: boundMessage(message), record, byte };
-      const dialect = outcome.dialect && { ...outcome.dialect, delimiter, comments: delimiter };
-      const text = [...formatManifest(manifestOf({ entries: [{ ...outcome, dialect, missing, badRecords, error }] }))].join('');
-      const [line] = text.split('\n').filter(line => line.startsWith('    {"path":'));
-      const { path, output, rejected, reasons } = outcome;
-      const named = Buffer.byteLength(JSON.stringify({ path, output, rejected, reasons })) - '{"path":""}'.length;
-      assert.ok(Buffer.byteLength(line) + ',\n'.length - named <= 4096, `${Buffer.byteLength(line) - named} bytes`);
-      const read = /** @type {any} */ (await parse(text));
-      const [again] = read.entries;
-      const isAll = scale === 1 && delimiter === ',';
-      assert.deepEqual(again.badRecords, isAll ? badRecords : badRecords.slice(0, again.badRecords.length));
-      assert.ok(again.badRecords.length >= Math.min(20, badRecords.length), `${again.badRecords.length} are described`);
-      assert.deepEqual({ ...again.error, message: '' }, { ...error, message: '' });
-      if (error !== null) assert.ok(again.error.message === error.message || again.error.message.length >= 200);
-      assert.deepEqual(JSON.parse([...formatManifest(read)].join('')).entries, JSON.parse(text).entries, 'written again');
-    }),
-    { numRuns: caseCount(300) },
-  );
 });
 
 test('whatever such an entry counts, its line has no more than 200 bytes beside its name and addresses', async () => {

@@ -43,11 +43,15 @@ export function delays(small, large) {
  */
 function longEntries(manifest) {
   const found = [];
-  for (const { path, output, rejected, reasons, ...rest } of JSON.parse(manifest).entries) {
+  for (const { path, output, rejected, reasons, badRecords, ...rest } of JSON.parse(manifest).entries) {
     const bytes = Buffer.byteLength(JSON.stringify(rest));
     const isDescribed = !rest.error || rest.error.message !== undefined;
     if (bytes > (isDescribed ? MOST_DESCRIBED : MOST_COUNTED))
       found.push(`manifest: ${bytes} bytes for ${path.slice(0, 40)}`);
+    // Up to a hundred bad records of an entry are described, whatever else is said about it.
+    const described = Buffer.byteLength(JSON.stringify(badRecords ?? []));
+    if (described > MOST_BAD_RECORDS)
+      found.push(`manifest: ${described} bytes of bad records for ${path.slice(0, 40)}`);
   }
   return found;
 }
@@ -67,3 +71,4 @@ const MOST_MESSAGE = 1000;
 /** In bytes of the manifest: of an entry that is described, and of one beyond the first thousand that failed. */
 const MOST_DESCRIBED = 4096;
 const MOST_COUNTED = 200;
+const MOST_BAD_RECORDS = 100 * 60;
