@@ -141,7 +141,9 @@ test('replace and merge do what they say; the manifest counts keys that come twi
   assert.deepEqual(await peopleIn(database), ['3 Alan "T"']);
 });
 
-test('an entry without a record that may not empty its table fails, however it is loaded', { timeout: 300_000 }, async t => {
+test('an entry without a record that may not empty its table fails, however it is loaded', {
+  timeout: 300_000,
+}, async t => {
   const database = await freshDatabase(t, server.url);
   await database.query(`CREATE TABLE people (id integer PRIMARY KEY, name text); INSERT INTO people VALUES (9, 'old');
     CREATE TABLE orders (person integer REFERENCES people); INSERT INTO orders VALUES (9)`);
@@ -158,8 +160,10 @@ test('an entry without a record that may not empty its table fails, however it i
         stderr,
         /^sluice: people\/1\.csv: database\/constraint: cannot load the table public\.people: .*refer to one that would be deleted.*"orders_person_fkey".*\n$/,
       );
-      assert.match(stdout, /people\/1\.csv .*failed[^]*\npartial in/);
-      const manifest = JSON.parse(await readFile(join(folder, `out${more.length}`, `${number}/_manifest.json`), 'utf8'));
+      assert.match(stdout, /people\/1\.csv .*failed[\s\S]*\npartial in/);
+      const manifest = JSON.parse(
+        await readFile(join(folder, `out${more.length}`, `${number}/_manifest.json`), 'utf8'),
+      );
       const [{ status, output, error }] = manifest.entries;
       assert.deepEqual([status, output, error.code], ['failed', null, 'database/constraint']);
       assert.deepEqual(await peopleIn(database), ['9 old']);

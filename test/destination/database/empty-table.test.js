@@ -70,7 +70,10 @@ test('replace deletes the rows that a view shows, though a trigger only marks th
   const mode = /** @type {const} */ ('replace');
   await load(url, '2,Ada\n', { mode });
   assert.deepEqual(await query('SELECT * FROM people'), [{ id: 2, name: 'Ada' }]);
-  await publish(url, await collect(url, null, [['3,Alan\n', COLUMNS]], { mode, version: 'v2' }), { mode, version: 'v2' });
+  await publish(url, await collect(url, null, [['3,Alan\n', COLUMNS]], { mode, version: 'v2' }), {
+    mode,
+    version: 'v2',
+  });
   assert.deepEqual(await query('SELECT id, gone FROM everybody ORDER BY id'), [
     { id: 1, gone: true },
     { id: 2, gone: true },

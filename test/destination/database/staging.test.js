@@ -386,7 +386,9 @@ test('what fails the publishing for good is noted, so that the next turn does no
   assert.deepEqual(await query('SELECT * FROM people'), []);
 });
 
-test('an archive without a row that may not empty its table is refused, and noted so', { timeout: 120_000 }, async t => {
+test('an archive without a row that may not empty its table is refused, and noted so', {
+  timeout: 120_000,
+}, async t => {
   const { url, query } = await freshDatabase(t, server.url);
   await query(`CREATE TABLE people (id integer PRIMARY KEY, name text); INSERT INTO people VALUES (1, 'secret');
     CREATE TABLE orders (person integer REFERENCES people); INSERT INTO orders VALUES (1); CREATE SEQUENCE tries;
