@@ -4,7 +4,7 @@ import { startServer } from '../destination/database/fixture.js';
 import { stride } from '../support/cases.js';
 import { breakTableTurns } from './break-table-turns.js';
 
-const STRIDE = stride(3);
+const STRIDE = stride(5);
 
 /** @type {Awaited<ReturnType<typeof startServer>>} */
 let server;

@@ -4,7 +4,7 @@ import { stride } from '../../support/cases.js';
 import { breakLoads } from './break-loads.js';
 import { startServer } from './fixture.js';
 
-const STRIDE = stride(1.4);
+const STRIDE = stride(2.8);
 
 /** @type {Awaited<ReturnType<typeof startServer>>} */
 let server;

@@ -15,7 +15,7 @@ import { makeGround } from './bench-ground.js';
 
 const { signal } = new AbortController();
 
-describe('the contest', { timeout: 60_000 }, () => {
+describe('the contest', { timeout: 300_000 }, () => {
   /** @type {Awaited<ReturnType<typeof makeGround>>} */
   let made;
   before(async () => {
