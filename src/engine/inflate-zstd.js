@@ -12,11 +12,12 @@ import { quoteName } from '../printable.js';
  *
  * @param {AsyncIterable<Buffer> | Iterable<Buffer>} chunks Its compressed bytes.
  * @param {Pick<Entry, 'name'>} entry
- * @param {{ isCut?: boolean }} [options] `isCut`: whether bytes are missing at the end, so that the last frame has none.
+ * @param {{ isCut?: boolean, maxFrames?: number }} [options] `isCut`: whether bytes are missing at the end, so that the last frame has
+ *   none.
  * @returns {AsyncGenerator<Buffer, void>} Each is valid until the next one is asked for.
  * @throws {ArchiveError | LimitError} `archive/corrupt`, `limit/window`, `limit/frames`
  */
-export async function* inflateZstd(chunks, entry, { isCut = false } = {}) {
+export async function* inflateZstd(chunks, entry, { isCut = false, maxFrames = MAX_FRAMES } = {}) {
   const release = releaseOneLater();
   /** @type {ZstdFrame | null} */
   let frame = null;
@@ -24,7 +25,7 @@ export async function* inflateZstd(chunks, entry, { isCut = false } = {}) {
   try {
     for await (const chunk of chunks) {
       for (let used = 0; used < chunk.length; ) {
-        if (frame === null && ++frames > MAX_FRAMES) throw tooManyFrames(entry);
+        if (frame === null && ++frames > maxFrames) throw tooManyFrames(entry, maxFrames);
         frame ??= new ZstdFrame();
         const before = frame.bytesUsed;
         yield* frame.inflate(chunk.subarray(used));
@@ -143,15 +144,18 @@ function explain(error, { name }) {
   return new ArchiveError('archive/corrupt', `the compressed bytes are damaged: ${reason}`, { cause: error });
 }
 
-/** @param {Pick<Entry, 'name'>} entry */
-function tooManyFrames({ name }) {
+/**
+ * @param {Pick<Entry, 'name'>} entry
+ * @param {number} limit
+ */
+function tooManyFrames({ name }, limit) {
   return new LimitError(
     'limit/frames',
-    `entry ${quoteName(name)} has more than ${MAX_FRAMES} zstd frames (limit: ${MAX_FRAMES}); compress it as one frame`,
+    `entry ${quoteName(name)} has more than ${limit} zstd frames (limit: ${limit}); compress it as one frame`,
   );
 }
 
 /** Each takes a fifth of a millisecond to open, and may have nine bytes and hold nothing. */
-const MAX_FRAMES = 20_000;
+export const MAX_FRAMES = 20_000;
 
 const WINDOW_LOG = Math.log2(ZSTD_WINDOW_BYTES);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { readTail } from '../../src/archive/end-record.js';
 import { findDirectory } from '../../src/archive/find-directory.js';
 import { whyNoDirectory } from '../../src/archive/no-directory.js';
+import { caseCount } from '../support/cases.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
@@ -99,7 +100,7 @@ test('archive/bad-directory: what is appended is said, and how much, however the
 });
 
 test('archive/not-a-zip: another file that contains what could be an end record with its comment', async () => {
-  for (let seed = 0; seed < 2000; seed++) {
+  for (let seed = 0; seed < caseCount(2000); seed++) {
     const random = Buffer.from(
       Uint8Array.from({ length: 16 }, (_, index) => (seed * 7919 + index * index * 104_729) >> 3),
     );

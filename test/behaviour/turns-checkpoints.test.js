@@ -20,7 +20,7 @@ test('a checkpoint with any byte changed is not resumed from, and is replaced', 
   const job = await beginTurns(t);
   const random = randomOf(3);
   for (let index = 0; index < 3; index += 1) {
-    await job.turn({ pauseAfter: 130 });
+    await job.turn({ pauseAfter: 110 });
     const Key = 'out/x/_checkpoint';
     const bytes = await contentOf(job.client, Key);
     bytes[random.below(bytes.length)] ^= 1 << random.below(8);
@@ -37,14 +37,14 @@ test('a checkpoint with any byte changed is not resumed from, and is replaced', 
 
 test('a checkpoint of another version of the archive is removed with its upload', bounded, async t => {
   const job = await beginTurns(t);
-  await job.turn({ pauseAfter: 130 });
+  await job.turn({ pauseAfter: 110 });
   assert.equal((await job.turn({ etag: 'another' })).manifest.status, 'complete');
   await job.assertDone();
 });
 
 test('the checkpoint and upload of an archive that can no longer be read are removed', bounded, async t => {
   const job = await beginTurns(t);
-  await job.turn({ pauseAfter: 130 });
+  await job.turn({ pauseAfter: 110 });
   const { manifest } = await job.turn({ zip: Buffer.from('no zip'), etag: 'another' });
   assert.equal(manifest.status, 'failed');
   assert.deepEqual(await job.keys(), ['out/x/_manifest.json']);
@@ -56,7 +56,7 @@ test(
   bounded,
   async t => {
     const job = await beginTurns(t);
-    await job.turn({ pauseAfter: 130 });
+    await job.turn({ pauseAfter: 110 });
     assert.equal((await job.turn({ store: undefined })).manifest.status, 'complete');
     assert.equal((await job.uploads()).length, 1);
     await job.turn();
@@ -69,7 +69,7 @@ test(
   bounded,
   async t => {
     const job = await beginTurns(t);
-    await job.turn({ pauseAfter: 130 });
+    await job.turn({ pauseAfter: 110 });
     const destination = await openDestination('s3://bucket/out', { s3: () => job.client });
     const store = destinationStore(destination, 'x');
     let isFirst = true;
@@ -99,7 +99,7 @@ test('the bytes of a checkpoint are released as soon as its entry has resumed', 
   // A deflated entry, because the engine's state then has a window, which is a view of the whole checkpoint.
   const deflated = { name: 'a', content: BYTES, raw: deflateRawSync(BYTES, { level: 1 }) };
   const zip = writeZip([deflated, { name: 'b', content: 'b' }, FILLER]);
-  await job.turn({ zip, pauseAfter: 130 });
+  await job.turn({ zip, pauseAfter: 110 });
   const destination = await openDestination('s3://bucket/out', { s3: () => job.client });
   const store = destinationStore(destination, 'x');
   /** @type {WeakRef<ArrayBuffer> | undefined} */

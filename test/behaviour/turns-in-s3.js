@@ -17,7 +17,7 @@ import { FILLER, takeTurn } from './turns.js';
 /** @import { Turned } from './turns.js' */
 
 export const MIB = 1024 * 1024;
-export const BYTES = unlikeBytes(13 * MIB);
+export const BYTES = unlikeBytes(10 * MIB);
 export const recipe = await compileRecipe({ entries: [{ match: FILLER.name, skip: true }] });
 export const ARCHIVE = writeZip([{ name: 'a', content: BYTES, method: 0 }, { name: 'b', content: 'b' }, FILLER]);
 

@@ -9,7 +9,7 @@ const FAULT = new StorageError('storage/unreachable', 'a fault of the storage');
 
 test('an entry takes three turns in one multipart upload', bounded, async t => {
   const job = await beginTurns(t);
-  for (const pauseAfter of [130, 30]) {
+  for (const pauseAfter of [110, 20]) {
     const { error } = await job.turn({ pauseAfter });
     assert.equal(error.code, 'job/stopped');
     assert.equal((await job.uploads()).length, 1);
@@ -24,9 +24,9 @@ test(
   bounded,
   async t => {
     const job = await beginTurns(t);
-    assert.equal((await job.turn({ pauseAfter: 130 })).error.code, 'job/stopped');
+    assert.equal((await job.turn({ pauseAfter: 110 })).error.code, 'job/stopped');
     const before = await job.checkpointETag();
-    for (const failAfter of [1, 60]) {
+    for (const failAfter of [1, 20]) {
       assert.equal((await job.turn({ failAfter, fault: FAULT })).error, FAULT);
       assert.equal(await job.checkpointETag(), before);
       assert.equal((await job.uploads()).length, 1);
@@ -38,7 +38,7 @@ test(
 
 test('after its upload was aborted between two turns, an entry starts again in the next turn', bounded, async t => {
   const job = await beginTurns(t);
-  await job.turn({ pauseAfter: 130 });
+  await job.turn({ pauseAfter: 110 });
   await abortUpload(job);
   assert.equal((await job.turn()).manifest.status, 'complete');
   await job.assertDone();
@@ -49,9 +49,9 @@ test(
   bounded,
   async t => {
     const job = await beginTurns(t);
-    await job.turn({ pauseAfter: 130 });
+    await job.turn({ pauseAfter: 110 });
     await abortUpload(job);
-    assert.equal((await job.turn({ pauseAfter: 200 })).error.code, 'job/stopped');
+    assert.equal((await job.turn({ pauseAfter: 130 })).error.code, 'job/stopped');
     assert.equal((await job.turn()).manifest.status, 'complete');
     await job.assertDone();
   },
@@ -59,9 +59,9 @@ test(
 
 test('corrupt bytes behind the checkpoint fail the entry, and leave no upload and no checkpoint', bounded, async t => {
   const job = await beginTurns(t);
-  await job.turn({ pauseAfter: 130 });
+  await job.turn({ pauseAfter: 110 });
   const zip = Buffer.from(ARCHIVE);
-  zip[12 * MIB] ^= 1;
+  zip[9 * MIB] ^= 1;
   const { manifest } = await job.turn({ zip });
   assert.equal(manifest.status, 'partial');
   assert.equal(manifest.entries[0].error.code, 'archive/crc-mismatch');

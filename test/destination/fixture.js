@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { crc32 } from 'node:zlib';
+import { randomOf } from '../support/random.js';
 
 /** @import { Destination, SuspendedOutput } from '../../src/destination/open.js' */
 
@@ -76,12 +76,8 @@ export function throughJson({ state, rest }) {
  * @param {number} [seed]
  */
 export function unlikeBytes(length, seed = 1) {
+  const { next } = randomOf(seed);
   const bytes = Buffer.alloc(length);
-  let value = seed;
-  for (let position = 0; position + 4 <= length; position += 4) {
-    value = (Math.imul(value, 1_664_525) + 1_013_904_223) >>> 0;
-    bytes.writeUInt32LE(crc32(String(value >>> 16), value) >>> 0, position);
-    if (position % 65_536 === 0) value = (value + position) >>> 0;
-  }
+  for (let position = 0; position + 4 <= length; position += 4) bytes.writeUInt32LE(next(), position);
   return bytes;
 }

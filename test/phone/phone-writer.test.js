@@ -11,6 +11,7 @@ import { drawMatching } from '../fuzz/draw-matching.js';
 import { drawFaker } from '../fuzz/phone-case.js';
 import { FORMATS, judge, tryCase } from '../fuzz/phones.js';
 import { tryCase as tryCaseInUnitedStates } from '../fuzz/us-phones.js';
+import { caseCount } from '../support/cases.js';
 import { randomOf } from '../support/random.js';
 
 /** @import { PhoneFormatter } from '../../src/phone/formatter.js' */
@@ -210,13 +211,13 @@ suite('PhoneWriter gives the result of libphonenumber-js', () => {
 
   test('for random numbers with random punctuation and every default country', async () => {
     const outcomes = new Set();
-    for (let seed = 0; seed < 20_000; seed++) outcomes.add((await tryCase(seed)).outcome);
-    for (let seed = 0; seed < 10_000; seed++) outcomes.add((await tryCaseInUnitedStates(seed)).outcome);
+    for (let seed = 0; seed < caseCount(20_000); seed++) outcomes.add((await tryCase(seed)).outcome);
+    for (let seed = 0; seed < caseCount(10_000); seed++) outcomes.add((await tryCaseInUnitedStates(seed)).outcome);
     assert.deepEqual([...outcomes].sort(), ['right: a number', 'right: left to libphonenumber-js', 'right: no number']);
   });
 
   test('for the numbers of Faker, without ever asking the library', () => {
-    for (let seed = 0; seed < 3000; seed++) {
+    for (let seed = 0; seed < caseCount(3000); seed++) {
       const format = FORMATS[seed % FORMATS.length];
       assert.doesNotMatch(judge(formatterOf('US', format), drawFaker(seed), `seed ${seed}`), /left/);
     }

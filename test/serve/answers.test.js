@@ -211,7 +211,7 @@ test('the service’s own paths, and what is refused', { timeout: 60_000 }, asyn
   assert.equal((await ask('/later')).status, 404);
   await query('CREATE TABLE later (id int)');
   // The catalog may have been read within the second.
-  while ((await ask('/later')).status === 404);
+  await until(async () => (await ask('/later')).status !== 404);
   assert.deepEqual(await (await ask('/later')).json(), []);
 });
 

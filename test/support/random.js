@@ -41,7 +41,11 @@ export function randomOf(seed) {
       }
     },
     /** @param {number} length */
-    bytes: length => Buffer.from(Uint8Array.from({ length }, () => below(256))),
+    bytes: length => {
+      const bytes = Buffer.alloc(length);
+      for (let index = 0; index < length; index++) bytes[index] = next() >>> 24;
+      return bytes;
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { before, suite, test } from 'node:test';
 import { PhoneEditor } from '../../../src/csv/write/phone-editor.js';
 import { createPhoneFormatter } from '../../../src/phone/formatter.js';
 import { drawPhone } from '../../fuzz/phone-case.js';
+import { caseCount } from '../../support/cases.js';
 import { randomOf } from '../../support/random.js';
 
 /** @import { PhoneFormatter } from '../../../src/phone/formatter.js' */
@@ -51,7 +52,7 @@ suite('PhoneEditor', () => {
     const delimiters = [',', '+', '5', '-'];
     const ours = delimiters.map(newEditor);
     const theirs = delimiters.map(newEditor);
-    for (let seed = 0; seed < 3000; seed++) {
+    for (let seed = 0; seed < caseCount(3000); seed++) {
       const { text } = drawPhone(seed, 'US');
       const field = random.chance(0.3) ? `"${text.replaceAll('"', '""')}"` : text.replace(/^"+/, '');
       const format = random.chance(0.1) ? null : e164;
