@@ -89,13 +89,19 @@ describe('a header as draws have shown it', () => {
     ['two addresses of mail in a single line', 'ann@x.com; bob@x.com\n', { ...auto, ...mask(0) }, ambiguous],
     ['two addresses of mail in each line', 'a1@x.com;b@y.com\na2@x.com; b@y.com\n', { ...auto, ...mask(0) }, ambiguous],
     ['words behind semicolons', 'Main St; rear\nElm St; left\n', { header: false, ...mask(0) }, ambiguous],
-    ['bars on both sides of each line', '| id | who |\n|----|-----|\n| 1 | Ann |\n| 2 | Bob |\n', { drop: [1] }, badHeader],
+    [
+      'bars on both sides of each line',
+      '| id | who |\n|----|-----|\n| 1 | Ann |\n| 2 | Bob |\n',
+      { drop: [1] },
+      badHeader,
+    ],
     [
       'bars on both sides of each line, and a name that is used',
       '|id|who|\n|1|Ann|\n|2|Bob|\n',
       { drop: ['who'] },
       { output: ',id,\n,1,\n,2,\n' },
     ],
+    ['words around a bar in a single line', 'a | b 39\n', { header: false, ...mask(0) }, ambiguous],
     ['several names in a single line', 'Ann Lee, Bob Kay, Cy Ray\n', { header: false, ...mask(0) }, ambiguous],
   ]);
   for (const [kind, text, rule, outcome] of cases) {

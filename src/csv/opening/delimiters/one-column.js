@@ -19,7 +19,8 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
   if (lines.length === 0) return false;
   // Of several fields, nearly all records would have as many, and a name above them, too.
   const isOpen = width === 2 || first > 0 || records.length === 1 || (bad > 0 && !isEven({ records: all, first }));
-  const listed = LISTED[reading.delimiter];
+  // Spaces stand around a bar that splits many records, too.
+  const listed = reading.delimiter === '|' && records.length > 1 ? undefined : LISTED[reading.delimiter];
   const isItem = (/** @type {string} */ line) => listed?.test(line) || (bad > 0 && !line.includes(reading.delimiter));
   const isList = isOpen && ((listed !== undefined && lines.every(isItem)) || lines.every(line => MAILS.test(line)));
   return isList || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
@@ -94,6 +95,7 @@ const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
 const LISTED = {
   ',': /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L})[^",]*)+$/u,
   ';': /^[^\s";][^";]*(?:; \p{L}[^";]*)+$/u,
+  '|': /^[^\s"|](?:[^"|]*[^"|\s])?(?: \| [^\s"|](?:[^"|]*[^"|\s])?)+$/u,
 };
 /** Several addresses of mail. */
 const MAILS = /^[^\s@,;|]+@[^\s@,;|]+(?: ?[,;|] ?[^\s@,;|]+@[^\s@,;|]+)+$/;

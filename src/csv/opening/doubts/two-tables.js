@@ -116,7 +116,8 @@ function blocksOf(records, text, first) {
  */
 function isTable(block, text, reading) {
   const width = filledWidth(block[0]);
-  const isEven = (/** @type {SplitRecord} */ record) => filledWidth(record) === width || record.width === block[0].width;
+  const isEven = (/** @type {SplitRecord} */ record) =>
+    filledWidth(record) === width || record.width === block[0].width;
   const even = block.filter(record => record.sound && isEven(record));
   if (width < 2 || even.length < Math.max(2, block.length * NEARLY_ALL)) return false;
   if (width > 2 && even.length > 2) return true;

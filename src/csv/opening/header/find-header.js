@@ -116,7 +116,8 @@ function countHeaderRows(rows) {
   let count = 0;
   for (let number = 0; number < Math.min(MAX_HEADER_ROWS, rows.length - 1); number++) {
     const row = rows[number];
-    if (row.length !== rows[0].length || row.some((cell, column) => typed[column] && isValue(cell, below, column))) break;
+    if (row.length !== rows[0].length || row.some((cell, column) => typed[column] && isValue(cell, below, column)))
+      break;
     const isNames = row.some((cell, column) => typed[column] && cell.trim() !== '' && !NO_VALUE.test(cell.trim()));
     if (isNames && (number === 0 || canContinue(rows[number - 1], row, typed))) count = number + 1;
     else if (!hasGaps(row)) break;

@@ -1,8 +1,8 @@
 import { commentsAbove, isComment } from '../header/comments-above.js';
 import { namesField } from '../header/used-names.js';
 import { splitRecords } from '../text/split-records.js';
-import { canBePreamble } from './preamble.js';
 import { standsBelowPairs } from './pairs-above.js';
+import { canBePreamble } from './preamble.js';
 
 /** @import { Reading, SplitRecord } from '../text/reading.js' */
 /** @import { Sample, Table, TableOptions } from './table.js' */
