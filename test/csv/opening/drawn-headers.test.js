@@ -104,17 +104,62 @@ describe('a header as draws have shown it', () => {
     ['words around a bar in a single line', 'a | b 39\n', { header: false, ...mask(0) }, ambiguous],
     ['several names in a single line', 'Ann Lee, Bob Kay, Cy Ray\n', { header: false, ...mask(0) }, ambiguous],
   ]);
-  for (const [kind, text, rule, outcome] of cases) {
-    const says = 'code' in outcome ? 'is refused' : 'is read';
-    it(`${says} with ${kind}`, async () => {
-      const { output, error } = await editEntry(
-        Buffer.from(text),
-        automaticRule({ output: { delimiter: ',' }, maxBad: 'auto', ...rule }),
-      );
-      assert.equal(error?.code, 'code' in outcome ? outcome.code : undefined);
-      if ('output' in outcome) assert.equal(output.toString(), outcome.output);
-    });
-  }
+  for (const [kind, text, rule, outcome] of cases) itReads(kind, text, rule, outcome);
+});
+
+describe('a table without a header as draws have shown it', () => {
+  const cases = /** @type {Case[]} */ ([
+    [
+      'dates in words and places on both sides of a bar',
+      'Jan 18, 2024|43.8878, 9.7766\nMarch 12, 2017|47.8879, 2.8506\n',
+      { header: false, drop: [1] },
+      { output: '"Jan 18, 2024"\n"March 12, 2017"\n' },
+    ],
+    [
+      'spaces behind all commas, but behind no bar',
+      'Lee, Ann|Rome, old\nKay, Bob|Bonn, new\nRay, 5th|Ulm, new\n',
+      { header: false, drop: [1] },
+      ambiguous,
+    ],
+    [
+      'addresses, the first of which lacks the bar within those below',
+      'https://x.co/a;b/1?a=1&b=2\nhttps://x.co/~u/2#a|b\nhttps://x.co/~u/3#a|b\n',
+      { header: false, ...mask(0) },
+      badHeader,
+    ],
+    [
+      'a colon in each line, and a field that is kept',
+      '12/8/15:7.56\n9/8/21:7.45\n',
+      { header: false, keep: [0] },
+      badHeader,
+    ],
+    [
+      'a time in each line, and a field that is kept',
+      '12:30\n12:45\n',
+      { header: false, keep: [0] },
+      { output: '12:30\n12:45\n' },
+    ],
+    ['two bars in a single record', '806||2810-12\n', { header: false, ...mask(1) }, ambiguous],
+    [
+      'a share in percent beside a name with its value',
+      'a=1;35%;Ann\nb=1;51%;Bob\n',
+      { header: false, drop: [2] },
+      { output: 'a=1,35%\nb=1,51%\n' },
+    ],
+    [
+      'apostrophes around all values of a column in two records',
+      "'ann@x.co',0\n'bob@x.co',1\n",
+      { header: false, ...mask(0) },
+      { output: '"********",0\n"********",1\n' },
+    ],
+    [
+      'apostrophes behind spaces',
+      "1, 'Ann', 'Lee, x'\n2, 'Bob', 'Kay'\n",
+      { header: false, ...mask(1) },
+      { output: '1,"***","Lee, x"\n2,"***","Kay"\n' },
+    ],
+  ]);
+  for (const [kind, text, rule, outcome] of cases) itReads(kind, text, rule, outcome);
 });
 
 describe("a bank's export", () => {
@@ -139,3 +184,16 @@ describe("a bank's export", () => {
     }
   }
 });
+
+/** @param {Case} kind */
+function itReads(...[kind, text, rule, outcome]) {
+  const says = 'code' in outcome ? 'is refused' : 'is read';
+  it(`${says} with ${kind}`, async () => {
+    const { output, error } = await editEntry(
+      Buffer.from(text),
+      automaticRule({ output: { delimiter: ',' }, maxBad: 'auto', ...rule }),
+    );
+    assert.equal(error?.code, 'code' in outcome ? outcome.code : undefined);
+    if ('output' in outcome) assert.equal(output.toString(), outcome.output);
+  });
+}
