@@ -139,6 +139,19 @@ describe('a table without a header as draws have shown it', () => {
       { header: false, keep: [0] },
       { output: '12:30\n12:45\n' },
     ],
+    [
+      'amounts of several kinds in one column',
+      '1.330,71\n€ 3302,00\n3303,50\n',
+      { header: false, ...mask(0) },
+      ambiguous,
+    ],
+    ['a time with its thousandths in one line', '2024-01-07 19:22:33,321\n', { header: false, ...mask(0) }, ambiguous],
+    [
+      'two bars between values with commas',
+      '$1,740.32||12,78\n$5,886.33||58,82\n$9,697.34||2,92\n',
+      { header: false, keep: [1] },
+      ambiguous,
+    ],
     ['two bars in a single record', '806||2810-12\n', { header: false, ...mask(1) }, ambiguous],
     [
       'a share in percent beside a name with its value',

@@ -23,7 +23,8 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
   const listed = reading.delimiter === '|' && records.length > 1 ? undefined : LISTED[reading.delimiter];
   const isItem = (/** @type {string} */ line) => listed?.test(line) || (bad > 0 && !line.includes(reading.delimiter));
   const isList = isOpen && ((listed !== undefined && lines.every(isItem)) || lines.every(line => MAILS.test(line)));
-  return isList || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
+  const areAmounts = lines.every(line => AMOUNTS.some(shape => shape.test(line)));
+  return isList || areAmounts || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
 }
 
 /**
@@ -99,11 +100,15 @@ const LISTED = {
 };
 /** Several addresses of mail. */
 const MAILS = /^[^\s@,;|]+@[^\s@,;|]+(?: ?[,;|] ?[^\s@,;|]+@[^\s@,;|]+)+$/;
+/** With groups of thousands or two decimals, perhaps behind a name. */
+const AMOUNTS = [
+  /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?)?(?:\d{1,9}|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+),\d\d(?:[ \u00a0\u202f]?(?:€|CHF|CZK|DKK|EUR|GBP|HUF|NOK|PLN|SEK|USD))?$/,
+  /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
+];
 const SHAPES = [
   ADDRESS,
-  // With groups of thousands or two decimals, perhaps behind a name.
-  /^(?:\w{1,40}[:=] ?)?[-+]?(?:\d{1,9}|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+),\d\d(?:[ \u00a0\u202f]?(?:€|CHF|CZK|DKK|EUR|GBP|HUF|NOK|PLN|SEK|USD))?$/,
-  /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
+  // A time with its thousandths, as logs write it.
+  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{3,6}$/,
   /^\{.*\}$/,
   /^'[^']*'$/,
   // A phone number with its country or area code.
