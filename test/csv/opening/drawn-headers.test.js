@@ -152,6 +152,12 @@ describe('a table without a header as draws have shown it', () => {
       { header: false, keep: [1] },
       ambiguous,
     ],
+    [
+      'addresses in one column, most of which hold a semicolon',
+      'https://x.co/p;a/1?a=1\nhttps://x.co/~u/2\nhttps://x.co/p;a/3\n',
+      { header: false, ...mask(0) },
+      ambiguous,
+    ],
     ['two bars in a single record', '806||2810-12\n', { header: false, ...mask(1) }, ambiguous],
     [
       'a share in percent beside a name with its value',

@@ -22,7 +22,11 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
   // Spaces stand around a bar that splits many records, too.
   const listed = reading.delimiter === '|' && records.length > 1 ? undefined : LISTED[reading.delimiter];
   const isItem = (/** @type {string} */ line) => listed?.test(line) || (bad > 0 && !line.includes(reading.delimiter));
-  const isList = isOpen && ((listed !== undefined && lines.every(isItem)) || lines.every(line => MAILS.test(line)));
+  const isList =
+    isOpen &&
+    ((listed !== undefined && lines.every(isItem)) ||
+      lines.every(line => MAILS.test(line)) ||
+      (bad > 0 && lines.every(line => PAGE.test(line))));
   const areAmounts = lines.every(line => AMOUNTS.some(shape => shape.test(line)));
   return isList || areAmounts || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
 }
@@ -86,7 +90,8 @@ const COORDINATES =
   /(?:(?<=[?&](?:q|ll|sll|center|query|destination|origin|daddr|saddr|loc)=)-?\d{1,2}\.\d{2,},-?1?\d{1,2}\.\d{2,}|(?<==)-?\d{1,2}\.\d{4,},-?1?\d{1,2}\.\d{4,})(?=&|$)/g;
 /** As maps copy it: coordinates with four decimals or more, and a space. */
 const PLACE = /^-?\d{1,2}\.\d{4,}, -?1?\d{1,2}\.\d{4,}$/;
-/** One with a query. */
+/** An address of a page, and one with a query. */
+const PAGE = /^[a-z][a-z\d+.-]*:\/\/\S+$/i;
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
 /**
  * Words behind each delimiter, or a town behind its code.
