@@ -86,6 +86,12 @@ describe('a header as draws have shown it', () => {
       { ...auto, ...mask(1) },
       { output: 'a,***********\n"a,b",**************\na|b,***********\n' },
     ],
+    [
+      'a name in UTF-8 that was read as windows-1252, and is not found',
+      'StraÃŸe;Name\nElm 1;Ann\nOak 2;Bob\n',
+      { drop: ['Straße'], missing: 'ignore' },
+      badHeader,
+    ],
     ['two addresses of mail in a single line', 'ann@x.com; bob@x.com\n', { ...auto, ...mask(0) }, ambiguous],
     ['two addresses of mail in each line', 'a1@x.com;b@y.com\na2@x.com; b@y.com\n', { ...auto, ...mask(0) }, ambiguous],
     ['words behind semicolons', 'Main St; rear\nElm St; left\n', { header: false, ...mask(0) }, ambiguous],
@@ -105,6 +111,23 @@ describe('a header as draws have shown it', () => {
     ['several names in a single line', 'Ann Lee, Bob Kay, Cy Ray\n', { header: false, ...mask(0) }, ambiguous],
   ]);
   for (const [kind, text, rule, outcome] of cases) itReads(kind, text, rule, outcome);
+});
+
+describe('a header in another encoding than UTF-8', () => {
+  const text = Buffer.from('Straße;Name\nElm 1;Ann\n', 'latin1');
+  const rule = /** @type {const} */ ({ missing: 'ignore', encoding: 'auto', output: { delimiter: ',' } });
+
+  it('is refused where a field is not found whose name it may hold', async () => {
+    const { error } = await editEntry(text, automaticRule({ ...rule, drop: ['Straße'] }));
+    assert.equal(error?.code, 'csv/bad-header');
+    assert.match(error.message, /another encoding.*"encoding"/);
+  });
+
+  it('is read where a field is not found whose name is ASCII', async () => {
+    const { output, error } = await editEntry(text, automaticRule({ ...rule, drop: ['city'] }));
+    assert.ifError(error);
+    assert.equal(output.toString('latin1'), 'Straße,Name\nElm 1,Ann\n');
+  });
 });
 
 describe('a table without a header as draws have shown it', () => {

@@ -111,6 +111,9 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
   const wanted = lost.flatMap(field => (typeof field === 'string' && looseName(field)) || []);
   if (width === 1 && wanted.some(name => holdsWords(names[0], name)))
     return 'its name is one of the words in the header';
+  const isMissed = lost.some(field => typeof field === 'string' && BEYOND_ASCII.test(field));
+  const misread = isMissed ? names.find(name => MISREAD.test(name)) : undefined;
+  if (misread !== undefined) return `"${printable(misread.slice(0, SHOWN_CHARACTERS))}" is read with another encoding`;
   const isWithin = (/** @type {string} */ name) => holdsName(name, wanted);
   const holder = names.find(isWithin);
   const alike = names.find(name => joinsWords(name, wanted));
@@ -167,6 +170,9 @@ function isRecord(text, table, names, rule) {
   return rule.header === 'auto' && !isSure && !names.some(name => used.includes(looseName(name)));
 }
 
+const BEYOND_ASCII = /[^\0-\x7f]/;
+/** What is no UTF-8, and what UTF-8 is in windows-1252, such as `Ã¤`. */
+const MISREAD = /\ufffd|[ÂÃ][\u0080-\u00bf\u0152-\u2122]/;
 const COMPARED_RECORDS = 20;
 const SEARCHED_ROWS = 5;
 const SHOWN_CHARACTERS = 100;
