@@ -92,6 +92,12 @@ describe('a header as draws have shown it', () => {
       { drop: ['Straße'], missing: 'ignore' },
       badHeader,
     ],
+    [
+      'a title that has a comma, as only the names below do, and positions beyond it that are kept',
+      'All sites, all\n-- list\nid;day;who;share, %;n\n1;2;Ann;0,6 %;7\n\n\n* no tax\n',
+      { keep: [0, 1, 3, 4], missing: 'ignore' },
+      badHeader,
+    ],
     ['two addresses of mail in a single line', 'ann@x.com; bob@x.com\n', { ...auto, ...mask(0) }, ambiguous],
     ['two addresses of mail in each line', 'a1@x.com;b@y.com\na2@x.com; b@y.com\n', { ...auto, ...mask(0) }, ambiguous],
     ['words behind semicolons', 'Main St; rear\nElm St; left\n', { header: false, ...mask(0) }, ambiguous],

@@ -33,7 +33,11 @@ export function doubtAboutFields(rule, names, table, text) {
     );
   }
   if (rule.missing !== 'ignore') return null;
-  const lost = lostFields(rule, names ?? [], names?.length ?? table.width);
+  const width = names?.length ?? table.width;
+  const lost = lostFields(rule, names ?? [], width);
+  // Those that are kept by position say how wide the table should be.
+  const isKept = lost.length === 0 && isByPosition;
+  if (isKept) lost.push(...kept.filter(field => Number(field) >= width));
   if (lost.length === 0) return doubtAboutKept(rule, names, table, text);
   const hasNone = names === null && rule.header === 'auto';
   const doubt = hasNone ? 'no header was found' : doubtAbout(names, lost, table, text, rule);
@@ -41,7 +45,7 @@ export function doubtAboutFields(rule, names, table, text) {
   const [first] = lost;
   const shown = typeof first === 'number' ? `at position ${first}` : `"${printable(first.slice(0, SHOWN_CHARACTERS))}"`;
   return (
-    `the field ${shown} is to be protected and was not found, but ${doubt}; say where ` +
+    `the field ${shown} ${isKept ? 'is to be kept' : 'is to be protected'} and was not found, but ${doubt}; say where ` +
     'the header is and how it is written with "skipLines", "delimiter", "header" or "encoding"'
   );
 }
