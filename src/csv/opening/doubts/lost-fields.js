@@ -133,8 +133,8 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
  * @param {Table['records']} records
  * @param {number} width
  * @param {string} text
- * @returns {string | undefined} A delimiter under which half of the lines have a field at the position of a lost one; in one column, two lines
- *   that follow each other are enough.
+ * @returns {string | undefined} A delimiter under which half of the lines have a field at the position of a lost one; two lines that follow each
+ *   other are enough in one column, or where a field is named by position.
  */
 function findingDelimiter(lost, records, width, text) {
   const lines = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
@@ -142,7 +142,7 @@ function findingDelimiter(lost, records, width, text) {
   const finding = USUAL.find(
     delimiter => lines.filter(line => line.split(delimiter).length > least).length * 2 >= Math.max(lines.length, 1),
   );
-  return finding ?? (width === 1 ? splitterOfTwo({ records }, text, least) : undefined);
+  return finding ?? (width === 1 || least < Infinity ? splitterOfTwo({ records }, text, least) : undefined);
 }
 
 /**
