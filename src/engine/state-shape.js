@@ -136,7 +136,9 @@ const BAD = {
   recordBytes: optional(COUNT),
   lineBytes: optional(COUNT),
   brokenAt: optional(COUNT),
+  rest: optional(COUNT),
   fewest: optional(COUNT),
+  short: optional(COUNT),
 };
 /** In characters. */
 const MAX_SIGN = 100;

@@ -16,7 +16,7 @@ import { withoutRetryDelays } from './without-retry-delays.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { ObservedRequest } from '../../local-s3/faults.js' */
-/** @import { Turned } from './turns.js' */
+/** @import { Source } from '../../src/source/open-source.js' */
 
 // S3 carries requests out whose answers get lost, while others are on their way: the connections of many break at once. The bucket
 // keeps versions, so that it shows what was written twice.

@@ -134,12 +134,15 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
   const from = rule.header === true && first ? first.start + first.raw.length : mark.length;
   let mayGoOn = false;
   let fewest = Number.POSITIVE_INFINITY;
+  let short = 0;
+  let rest = 0;
   for (const read of readRecords(text, from, text.length, delimiter, maxRecordBytes, isCut)) {
     const mayBeComment = rule.comments === 'auto' && read.raw.startsWith('#', markIn(read.raw).length);
     const { start, raw, fields } = read;
-    // The rest of a value whose quote is broken, where no record was that short before.
+    // The rest of a value whose quote is broken, where hardly any record was that short before.
+    const isOdd = fields.length * 2 <= width && (fields.length < fewest || short < 3);
     /** @type {boolean} */
-    const mayBeRest = mayGoOn && rule.badRecords !== 'keep' && fields.length * 2 <= width && fields.length < fewest;
+    const mayBeRest = mayGoOn && rule.badRecords !== 'keep' && rest < 100 && isOdd;
     const record = fitted(read, width, isTrailing, mayBeComment || mayBeRest ? 'bad' : rule.ragged, delimiter);
     if (width > 1 && isEmptyLine(fields)) continue;
     if (raw.length > maxRecordBytes) throw new Refusal('limit/record', counts.records.read + 1, start);
@@ -151,7 +154,9 @@ function carryOut(text, { rule, maxRecordBytes, maxDescribed, isCut = false }, d
     }
     counts.records.read += 1;
     mayGoOn = record.fault === null ? code !== null && mayBeRest : isOpen(raw, delimiter);
+    rest = mayGoOn && record.fault === null ? rest + 1 : 0;
     if (code === null) fewest = Math.min(fewest, fields.length);
+    if (code === null && fields.length * 2 <= width) short += 1;
     if (code) {
       counts.records.bad += 1;
       bad.push({ record: counts.records.read, byte: start, code });

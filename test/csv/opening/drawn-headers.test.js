@@ -25,7 +25,7 @@ describe('a header as draws have shown it', () => {
           ',code,who\n0,x = 1,***\n1,f(x),***\n2,x = 1,**\n3,f(x),**\n4,x = 2,***\n5,x = 2,***\n6,f(x),***\n7,x = 2,***\n,,\nsum,,\n',
       },
     ],
-    ['no name above words, beside names', ',code,who\nx,a = 1,Ann\ny,f(x),Bob\n', { ...auto, drop: [2] }, ambiguous],
+    ['no name above numbers, beside names', ',code,who\n5,a = 1,Ann\n9,f(x),Bob\n', { ...auto, drop: [2] }, ambiguous],
     [
       'the header again, above values of all shapes',
       'kind,who\n4,Ann <a1@x.com>\n"""9""",Jo Lee <j@x.com>\nkind,who\n\'07,Bob <b@x.com>\n',
@@ -86,22 +86,128 @@ describe('a header as draws have shown it', () => {
       { ...auto, ...mask(1) },
       { output: 'a,***********\n"a,b",**************\na|b,***********\n' },
     ],
+    [
+      'a name in UTF-8 that was read as windows-1252, and is not found',
+      'StraÃŸe;Name\nElm 1;Ann\nOak 2;Bob\n',
+      { drop: ['Straße'], missing: 'ignore' },
+      badHeader,
+    ],
+    [
+      'a title that has a comma, as only the names below do, and positions beyond it that are kept',
+      'All sites, all\n-- list\nid;day;who;share, %;n\n1;2;Ann;0,6 %;7\n\n\n* no tax\n',
+      { keep: [0, 1, 3, 4], missing: 'ignore' },
+      badHeader,
+    ],
     ['two addresses of mail in a single line', 'ann@x.com; bob@x.com\n', { ...auto, ...mask(0) }, ambiguous],
     ['two addresses of mail in each line', 'a1@x.com;b@y.com\na2@x.com; b@y.com\n', { ...auto, ...mask(0) }, ambiguous],
     ['words behind semicolons', 'Main St; rear\nElm St; left\n', { header: false, ...mask(0) }, ambiguous],
+    [
+      'bars on both sides of each line',
+      '| id | who |\n|----|-----|\n| 1 | Ann |\n| 2 | Bob |\n',
+      { drop: [1] },
+      badHeader,
+    ],
+    [
+      'bars on both sides of each line, and a name that is used',
+      '|id|who|\n|1|Ann|\n|2|Bob|\n',
+      { drop: ['who'] },
+      { output: ',id,\n,1,\n,2,\n' },
+    ],
+    ['words around a bar in a single line', 'a | b 39\n', { header: false, ...mask(0) }, ambiguous],
     ['several names in a single line', 'Ann Lee, Bob Kay, Cy Ray\n', { header: false, ...mask(0) }, ambiguous],
   ]);
-  for (const [kind, text, rule, outcome] of cases) {
-    const says = 'code' in outcome ? 'is refused' : 'is read';
-    it(`${says} with ${kind}`, async () => {
-      const { output, error } = await editEntry(
-        Buffer.from(text),
-        automaticRule({ output: { delimiter: ',' }, maxBad: 'auto', ...rule }),
-      );
-      assert.equal(error?.code, 'code' in outcome ? outcome.code : undefined);
-      if ('output' in outcome) assert.equal(output.toString(), outcome.output);
-    });
-  }
+  for (const [kind, text, rule, outcome] of cases) itReads(kind, text, rule, outcome);
+});
+
+describe('a header in another encoding than UTF-8', () => {
+  const text = Buffer.from('Straße;Name\nElm 1;Ann\n', 'latin1');
+  const rule = /** @type {const} */ ({ missing: 'ignore', encoding: 'auto', output: { delimiter: ',' } });
+
+  it('is refused where a field is not found whose name it may hold', async () => {
+    const { error } = await editEntry(text, automaticRule({ ...rule, drop: ['Straße'] }));
+    assert.equal(error?.code, 'csv/bad-header');
+    assert.match(error.message, /another encoding.*"encoding"/);
+  });
+
+  it('is read where a field is not found whose name is ASCII', async () => {
+    const { output, error } = await editEntry(text, automaticRule({ ...rule, drop: ['city'] }));
+    assert.ifError(error);
+    assert.equal(output.toString('latin1'), 'Straße,Name\nElm 1,Ann\n');
+  });
+});
+
+describe('a table without a header as draws have shown it', () => {
+  const cases = /** @type {Case[]} */ ([
+    [
+      'dates in words and places on both sides of a bar',
+      'Jan 18, 2024|43.8878, 9.7766\nMarch 12, 2017|47.8879, 2.8506\n',
+      { header: false, drop: [1] },
+      { output: '"Jan 18, 2024"\n"March 12, 2017"\n' },
+    ],
+    [
+      'spaces behind all commas, but behind no bar',
+      'x, 5th|y, 6th\nz, 7th|x, 8th\ny, 9th|z, 5th\n',
+      { header: false, drop: [1] },
+      ambiguous,
+    ],
+    [
+      'addresses, the first of which lacks the bar within those below',
+      'https://x.co/a;b/1?a=1&b=2\nhttps://x.co/~u/2#a|b\nhttps://x.co/~u/3#a|b\n',
+      { header: false, ...mask(0) },
+      badHeader,
+    ],
+    [
+      'a colon in each line, and a field that is kept',
+      '12/8/15:7.56\n9/8/21:7.45\n',
+      { header: false, keep: [0] },
+      badHeader,
+    ],
+    [
+      'a time in each line, and a field that is kept',
+      '12:30\n12:45\n',
+      { header: false, keep: [0] },
+      { output: '12:30\n12:45\n' },
+    ],
+    [
+      'amounts of several kinds in one column',
+      '1.330,71\n€ 3302,00\n3303,50\n',
+      { header: false, ...mask(0) },
+      ambiguous,
+    ],
+    ['a time with its thousandths in one line', '2024-01-07 19:22:33,321\n', { header: false, ...mask(0) }, ambiguous],
+    [
+      'two bars between values with commas',
+      '$1,740.32||12,78\n$5,886.33||58,82\n$9,697.34||2,92\n',
+      { header: false, keep: [1] },
+      ambiguous,
+    ],
+    [
+      'addresses in one column, most of which hold a semicolon',
+      'https://x.co/p;a/1?a=1\nhttps://x.co/~u/2\nhttps://x.co/p;a/3\n',
+      { header: false, ...mask(0) },
+      ambiguous,
+    ],
+    ['two bars in a single record', '806||2810-12\n', { header: false, ...mask(1) }, ambiguous],
+    [
+      'a share in percent beside a name with its value',
+      'a=1;35%;Ann\nb=1;51%;Bob\n',
+      { header: false, drop: [2] },
+      { output: 'a=1,35%\nb=1,51%\n' },
+    ],
+    [
+      'apostrophes around all values of a column in two records',
+      "'ann@x.co',0\n'bob@x.co',1\n",
+      { header: false, ...mask(0) },
+      { output: '"********",0\n"********",1\n' },
+    ],
+    [
+      'apostrophes behind spaces',
+      "1, 'Ann', 'Lee'\n2, 'Bob', 'Kay'\n3, 'Cy', 'Ray'\n",
+      { header: false, ...mask(1) },
+      { output: '1,"***","Lee"\n2,"***","Kay"\n3,"**","Ray"\n' },
+    ],
+  ]);
+  for (const [kind, text, rule, outcome] of cases) itReads(kind, text, rule, outcome);
 });
 
 describe("a bank's export", () => {
@@ -126,3 +232,16 @@ describe("a bank's export", () => {
     }
   }
 });
+
+/** @param {Case} kind */
+function itReads(...[kind, text, rule, outcome]) {
+  const says = 'code' in outcome ? 'is refused' : 'is read';
+  it(`${says} with ${kind}`, async () => {
+    const { output, error } = await editEntry(
+      Buffer.from(text),
+      automaticRule({ output: { delimiter: ',' }, maxBad: 'auto', ...rule }),
+    );
+    assert.equal(error?.code, 'code' in outcome ? outcome.code : undefined);
+    if ('output' in outcome) assert.equal(output.toString(), outcome.output);
+  });
+}

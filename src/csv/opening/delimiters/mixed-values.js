@@ -26,6 +26,9 @@ const WITH_COMMAS = [
   /^'?[-+]?\d{1,3}(?:[.' \u00a0\u202f]?\d{3})*,\d+(?: ?(?:[€%]|[A-Z]{3}))?'?$/,
   // A time with its thousandths, as logs write it.
   /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{3}$/,
+  // A date in words, or a place.
+  /^'?\p{L}{3,9}\.? \d{1,2}, \d{4}'?$/u,
+  /^'?-?\d{1,2}\.\d+, ?-?1?\d{1,2}\.\d+'?$/,
   // A name or an address, as in `Lee, Ann`.
   /^'?[^,;|\t]*[^,;|\t\s], \p{L}[^,;|\t]*$/u,
 ];

@@ -19,10 +19,16 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
   if (lines.length === 0) return false;
   // Of several fields, nearly all records would have as many, and a name above them, too.
   const isOpen = width === 2 || first > 0 || records.length === 1 || (bad > 0 && !isEven({ records: all, first }));
-  const listed = LISTED[reading.delimiter];
+  // Spaces stand around a bar that splits many records, too.
+  const listed = reading.delimiter === '|' && records.length > 1 ? undefined : LISTED[reading.delimiter];
   const isItem = (/** @type {string} */ line) => listed?.test(line) || (bad > 0 && !line.includes(reading.delimiter));
-  const isList = isOpen && ((listed !== undefined && lines.every(isItem)) || lines.every(line => MAILS.test(line)));
-  return isList || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
+  const isList =
+    isOpen &&
+    ((listed !== undefined && lines.every(isItem)) ||
+      lines.every(line => MAILS.test(line)) ||
+      (bad > 0 && lines.every(line => PAGE.test(line))));
+  const areAmounts = lines.every(line => AMOUNTS.some(shape => shape.test(line)));
+  return isList || areAmounts || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
 }
 
 /**
@@ -84,7 +90,8 @@ const COORDINATES =
   /(?:(?<=[?&](?:q|ll|sll|center|query|destination|origin|daddr|saddr|loc)=)-?\d{1,2}\.\d{2,},-?1?\d{1,2}\.\d{2,}|(?<==)-?\d{1,2}\.\d{4,},-?1?\d{1,2}\.\d{4,})(?=&|$)/g;
 /** As maps copy it: coordinates with four decimals or more, and a space. */
 const PLACE = /^-?\d{1,2}\.\d{4,}, -?1?\d{1,2}\.\d{4,}$/;
-/** One with a query. */
+/** An address of a page, and one with a query. */
+const PAGE = /^[a-z][a-z\d+.-]*:\/\/\S+$/i;
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
 /**
  * Words behind each delimiter, or a town behind its code.
@@ -94,14 +101,19 @@ const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
 const LISTED = {
   ',': /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L})[^",]*)+$/u,
   ';': /^[^\s";][^";]*(?:; \p{L}[^";]*)+$/u,
+  '|': /^[^\s"|](?:[^"|]*[^"|\s])?(?: \| [^\s"|](?:[^"|]*[^"|\s])?)+$/u,
 };
 /** Several addresses of mail. */
 const MAILS = /^[^\s@,;|]+@[^\s@,;|]+(?: ?[,;|] ?[^\s@,;|]+@[^\s@,;|]+)+$/;
+/** With groups of thousands or two decimals, perhaps behind a name. */
+const AMOUNTS = [
+  /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?)?(?:\d{1,9}|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+),\d\d(?:[ \u00a0\u202f]?(?:€|CHF|CZK|DKK|EUR|GBP|HUF|NOK|PLN|SEK|USD))?$/,
+  /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
+];
 const SHAPES = [
   ADDRESS,
-  // With groups of thousands or two decimals, perhaps behind a name.
-  /^(?:\w{1,40}[:=] ?)?[-+]?(?:\d{1,9}|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+),\d\d(?:[ \u00a0\u202f]?(?:€|CHF|CZK|DKK|EUR|GBP|HUF|NOK|PLN|SEK|USD))?$/,
-  /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
+  // A time with its thousandths, as logs write it.
+  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{3,6}$/,
   /^\{.*\}$/,
   /^'[^']*'$/,
   // A phone number with its country or area code.

@@ -72,8 +72,8 @@ export function findRepeated(sample, { reading, records, first, width }, options
   for (const times of [4, 3, 2]) {
     const repeated = delimiter.repeat(times);
     const fields = (width - 1) / times + 1;
-    // An empty field in a single record is no delimiter.
-    if (!Number.isInteger(fields) || (rows < 2 && fields < 3)) continue;
+    // An empty field in a single record is no delimiter, but for two bars.
+    if (!Number.isInteger(fields) || (rows < 2 && fields < 3 && delimiter !== '|')) continue;
     if (!sample.text.includes(repeated)) continue;
     const table = findTable(sample, { ...reading, delimiter: repeated }, options);
     if (table.first !== first || table.bad > 0 || table.width !== fields || table.records.length !== records.length)

@@ -2,6 +2,7 @@ import { CsvError } from '../../../errors.js';
 import { fieldsIn } from '../../plan/fields-in.js';
 import { doubtAboutEnd } from '../header/header-end.js';
 import { doubtAboutNames } from '../header/missing-names.js';
+import { refuseDrawnGrid } from './drawn-grid.js';
 import { refuseFixedWidths } from './fixed-widths.js';
 import { refuseForeignLines } from './foreign-lines.js';
 import { refuseLabelledLines } from './labelled-lines.js';
@@ -33,6 +34,7 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
   const isNamed = names !== null && !isGiven;
   if (delimiter === 'auto') {
     refuseFixedWidths(table, text);
+    refuseDrawnGrid(rule, table, text);
     refuseLabelledLines(rule, table, text);
     if (isNamed) refuseMixedDelimiters(table, text);
     refuseForeignLines(rule, table, isNamed, text);

@@ -33,7 +33,11 @@ export function doubtAboutFields(rule, names, table, text) {
     );
   }
   if (rule.missing !== 'ignore') return null;
-  const lost = lostFields(rule, names ?? [], names?.length ?? table.width);
+  const width = names?.length ?? table.width;
+  const lost = lostFields(rule, names ?? [], width);
+  // Those that are kept by position say how wide the table should be.
+  const isKept = lost.length === 0 && isByPosition;
+  if (isKept) lost.push(...kept.filter(field => Number(field) >= width));
   if (lost.length === 0) return doubtAboutKept(rule, names, table, text);
   const hasNone = names === null && rule.header === 'auto';
   const doubt = hasNone ? 'no header was found' : doubtAbout(names, lost, table, text, rule);
@@ -41,7 +45,7 @@ export function doubtAboutFields(rule, names, table, text) {
   const [first] = lost;
   const shown = typeof first === 'number' ? `at position ${first}` : `"${printable(first.slice(0, SHOWN_CHARACTERS))}"`;
   return (
-    `the field ${shown} is to be protected and was not found, but ${doubt}; say where ` +
+    `the field ${shown} ${isKept ? 'is to be kept' : 'is to be protected'} and was not found, but ${doubt}; say where ` +
     'the header is and how it is written with "skipLines", "delimiter", "header" or "encoding"'
   );
 }
@@ -111,6 +115,9 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
   const wanted = lost.flatMap(field => (typeof field === 'string' && looseName(field)) || []);
   if (width === 1 && wanted.some(name => holdsWords(names[0], name)))
     return 'its name is one of the words in the header';
+  const isMissed = lost.some(field => typeof field === 'string' && BEYOND_ASCII.test(field));
+  const misread = isMissed ? names.find(name => MISREAD.test(name)) : undefined;
+  if (misread !== undefined) return `"${printable(misread.slice(0, SHOWN_CHARACTERS))}" is read with another encoding`;
   const isWithin = (/** @type {string} */ name) => holdsName(name, wanted);
   const holder = names.find(isWithin);
   const alike = names.find(name => joinsWords(name, wanted));
@@ -126,8 +133,8 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
  * @param {Table['records']} records
  * @param {number} width
  * @param {string} text
- * @returns {string | undefined} A delimiter under which half of the lines have a field at the position of a lost one; in one column, two lines
- *   that follow each other are enough.
+ * @returns {string | undefined} A delimiter under which half of the lines have a field at the position of a lost one; two lines that follow each
+ *   other are enough in one column, or where a field is named by position.
  */
 function findingDelimiter(lost, records, width, text) {
   const lines = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
@@ -135,7 +142,7 @@ function findingDelimiter(lost, records, width, text) {
   const finding = USUAL.find(
     delimiter => lines.filter(line => line.split(delimiter).length > least).length * 2 >= Math.max(lines.length, 1),
   );
-  return finding ?? (width === 1 ? splitterOfTwo({ records }, text, least) : undefined);
+  return finding ?? (width === 1 || least < Infinity ? splitterOfTwo({ records }, text, least) : undefined);
 }
 
 /**
@@ -167,6 +174,9 @@ function isRecord(text, table, names, rule) {
   return rule.header === 'auto' && !isSure && !names.some(name => used.includes(looseName(name)));
 }
 
+const BEYOND_ASCII = /[^\0-\x7f]/;
+/** What is no UTF-8, and what UTF-8 is in windows-1252, such as `Ã¤`. */
+const MISREAD = /\ufffd|[ÂÃ][\u0080-\u00bf\u0152-\u2122]/;
 const COMPARED_RECORDS = 20;
 const SEARCHED_ROWS = 5;
 const SHOWN_CHARACTERS = 100;

@@ -26,7 +26,7 @@ export function splitterOf({ records, first }, text) {
     if (!USUAL.includes(delimiter)) return false;
     return lines[0].includes(delimiter) || isInMost(lines, delimiter);
   };
-  const found = [...USUAL, ...(areData ? CERTAIN : [...CERTAIN, ...RARE])].find(isSplit);
+  const found = [...USUAL, ...(areData ? CERTAIN : [...CERTAIN, ...RARE])].find(isSplit) ?? colonOf(lines);
   if (found === undefined && areAligned(lines)) return '  ';
   return found && Buffer.from(found, 'latin1').toString();
 }
@@ -46,6 +46,15 @@ export function haveEqualWordCounts(records, text) {
 
 /**
  * @param {string[]} lines
+ * @returns {string | undefined} A colon, if it stands equally often in each of several lines, those of times and addresses left out.
+ */
+function colonOf(lines) {
+  const counts = new Set(lines.map(line => line.replaceAll(WITH_COLON, '').split(':').length));
+  return lines.length > 1 && counts.size === 1 && !counts.has(1) ? ':' : undefined;
+}
+
+/**
+ * @param {string[]} lines
  * @param {string} delimiter
  */
 function isInMost(lines, delimiter) {
@@ -60,6 +69,8 @@ function isInMost(lines, delimiter) {
 const COMPARED_RECORDS = 21;
 /** A line below names, as `---- ----`. */
 const RULER = /^[-=+| ]+$/;
+/** A time, the beginning of an address, or an address of a network. */
+const WITH_COLON = /\d:\d\d|:\/\/|(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}/gi;
 const CERTAIN = ['^', '~'];
 /** What joins words into one name, as `-`, is not among them. */
 const RARE = [...'!#$%&*+<=>?@\\', '\xc2\xa6', '\xc2\xa7', '  ', ' "'];

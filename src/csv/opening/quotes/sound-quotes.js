@@ -88,8 +88,7 @@ export function withSoundQuotes(sample, table, rule, delimiters, options) {
 function withQuotesAgain(sample, table, rule, options) {
   const escaping = rule.escape === 'auto' ? 'double' : rule.escape;
   const other = findTable(sample, { ...table.reading, quote: '"', escape: escaping }, options);
-  const isSound = other.records.every(({ sound }) => sound) && explainsQuotes({ ...other, first: 0 }, sample.text);
-  return isSound && countQuoted(other) >= MIN_QUOTED ? other : table;
+  return explainsQuotes(other, sample.text) ? other : table;
 }
 
 /**

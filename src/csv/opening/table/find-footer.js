@@ -6,7 +6,7 @@ import { fitsColumns } from './fits-records.js';
 import { holdsTable } from './preamble.js';
 
 /** @import { Sample, Table } from './table.js' */
-/** @import { SplitRecord } from '../text/reading.js' */
+/** @import { SplitRecord } from "../text/reading.js" */
 
 /**
  * Finds the lines at the end of an entry that are no records of its table. An empty line, or a row whose fields are all

@@ -2,6 +2,7 @@ import { shareOfMixed } from '../delimiters/mixed-values.js';
 import { ambiguousDelimiter } from '../doubts/ambiguous.js';
 import { recordsOfFirst } from '../doubts/two-tables.js';
 import { explainsQuotes } from '../quotes/sound-quotes.js';
+import { fieldValues } from '../text/field-values.js';
 import { countQuoted } from '../text/readings.js';
 import { isCut } from './compare-tables.js';
 import { isEven } from './even-widths.js';
@@ -41,7 +42,9 @@ export function likelier(one, other, text, rule) {
   const isWorse = isRegular(other, rule) && !isRegular(one, rule);
   // A single record has nothing to agree with: what stands in a third of its values may be the delimiter.
   const isOpen = isWorse || (isAlone && mixed * 3 >= 1);
-  if (isUneven && mixed * 2 < otherMixed && !isOpen) return one;
+  // A space behind each delimiter may belong to values such as `Lee, Ann`.
+  const isOnlySpaced = isAsGood && one.width > 1 && isSpaced(one, text) && !isSpaced(other, text);
+  if (isUneven && mixed * 2 < otherMixed && !isOpen && !isOnlySpaced) return one;
   if (isUneven && isUsual && otherMixed * 2 < mixed) return other;
   throw ambiguousDelimiter(one, other, text);
 }
@@ -63,6 +66,18 @@ export function splitsBelow(one, other, text) {
   if (!isSplit) return false;
   if (countQuoted(other) > 0 && countQuoted(one) === 0) return true;
   return shareOfMixed(below, { reading }, text) > shareOfMixed(otherBelow, one, text);
+}
+
+/**
+ * Whether a space stands behind each delimiter of each record.
+ *
+ * @param {Table} table
+ * @param {string} text
+ */
+function isSpaced({ records, first, reading }, text) {
+  return records
+    .slice(first, first + COMPARED_RECORDS)
+    .every(record => fieldValues(text, record, reading).every((value, at) => at === 0 || value.startsWith(' ')));
 }
 
 /**
@@ -123,5 +138,6 @@ export function onlyEnds({ records, first }) {
   return records.slice(first).every(({ width, emptyLast }) => width === 2 && emptyLast);
 }
 
+const COMPARED_RECORDS = 50;
 export const FEW = 0.1;
 const NEARLY_ALL = 1 - FEW;

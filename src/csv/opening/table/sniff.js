@@ -46,7 +46,10 @@ export function sniff(sample, rule, sepDelimiter = null) {
   const found = withSoundQuotes(sample, quoted, rule, delimiters, options);
   if (given !== null) return found;
   const single = withRepeated(sample, withLonger(sample, found, options), rule, options);
-  const best = withLonger(sample, withoutRival(sample, single, rule, options), options);
+  const likeliest = withoutRival(sample, single, rule, options);
+  // Two bars are often one delimiter.
+  const isOther = likeliest.reading.delimiter === '|' && single.reading.delimiter !== '|';
+  const best = withLonger(sample, isOther ? withRepeated(sample, likeliest, rule, options) : likeliest, options);
   const isSame = best.reading.delimiter === found.reading.delimiter;
   return withoutHalves(sample, isSame ? best : withQuotes(sample, best, rule, options), rule, options);
 }

@@ -12,7 +12,8 @@ import { isTooMany, roughLimit, tooManyBad } from './too-many-bad.js';
 
 /**
  * What another process needs to resume. Each member is absent from checkpoints of versions that did not have it.
- * @typedef {{ tallies?: Tally[], comments?: Comments | null, brokenAt?: number, fewest?: number } &
+ * @typedef {{ tallies?: Tally[], comments?: Comments | null, brokenAt?: number, rest?: number, fewest?: number,
+ *   short?: number } &
  *   Partial<ReasonsState>} BadRecordsState
  */
 
@@ -45,8 +46,12 @@ export class BadRecords {
      * its value; 0 if there is none.
      */
     this.brokenAt = 0;
+    /** How many lines behind that quote may be the rest of its value. */
+    this.rest = 0;
     /** How many fields the shortest record had that was filled up. */
     this.fewest = Number.POSITIVE_INFINITY;
+    /** How many records were filled up that had at most half of the fields. */
+    this.short = 0;
     this.width = 0;
     const { badRecords, maxBad } = rule;
     const hasLimit = badRecords === 'quarantine' || badRecords === 'skip';
@@ -76,7 +81,11 @@ export class BadRecords {
     records.bad += 1;
     this.describe(bad);
     this.tallies.add(bad);
-    if (isOpen || (bad.fields !== undefined && this.mayBeRest(bad.fields, bad.record))) this.brokenAt = bad.record;
+    const isRest = bad.fields !== undefined && this.mayBeRest(bad.fields, bad.record);
+    if (isOpen || isRest) {
+      this.brokenAt = bad.record;
+      this.rest = isOpen ? 0 : this.rest + 1;
+    }
     if (records.bad > this.mostBad) throw this.error(true);
     if (this.rule.badRecords !== 'quarantine' || this.isHopeless) return;
     const { count, share } = this.limit;
@@ -87,21 +96,23 @@ export class BadRecords {
   }
 
   /**
-   * Whether a record may be the rest of a value whose quote is broken: it follows the line with that quote, and has at most half as many fields
-   * as the table, and fewer than any record that was filled up before. Where bad records are kept, it is filled up nevertheless: it would be written with no
-   * field masked.
+   * Whether a record may be the rest of a value whose quote is broken: it follows the line with that quote, or a few lines that may be, and
+   * has at most half as many fields as the table, unless several records as short were filled up before. Where bad records are kept, it is filled
+   * up nevertheless: it would be written with no field masked.
    *
    * @param {number} fields How many it has.
    * @param {number} [record] Its number. By default, it is the next one.
    */
   mayBeRest(fields, record = this.counts.records.read + 1) {
     if (this.brokenAt === 0 || this.brokenAt !== record - 1 || this.rule.badRecords === 'keep') return false;
-    return fields * 2 <= this.width && fields < this.fewest;
+    if (this.rest >= MAX_REST || fields * 2 > this.width) return false;
+    return fields < this.fewest || this.short < MIN_SHORT;
   }
 
   /** @param {number} fields How many a record had before it was filled up or cut. */
   noteFitted(fields) {
     this.fewest = Math.min(this.fewest, fields);
+    if (fields * 2 <= this.width) this.short += 1;
   }
 
   /** @param {BadRecord} bad */
@@ -163,15 +174,20 @@ export class BadRecords {
       ...this.reasons.snapshot(),
       comments: this.comments && { ...this.comments },
       ...(this.brokenAt > 0 && { brokenAt: this.brokenAt }),
+      ...(this.rest > 0 && { rest: this.rest }),
       ...(this.fewest < this.width && { fewest: this.fewest }),
+      ...(this.short > 0 && { short: this.short }),
     };
   }
 
   /** @param {BadRecordsState} [state] */
-  restore({ tallies = [], comments = null, brokenAt = 0, fewest = Number.POSITIVE_INFINITY, ...reasons } = {}) {
+  restore({ tallies = [], comments = null, ...state } = {}) {
+    const { brokenAt = 0, rest = 0, fewest = Number.POSITIVE_INFINITY, short = 0, ...reasons } = state;
     this.tallies = new BadTallies(tallies);
     this.brokenAt = brokenAt;
+    this.rest = rest;
     this.fewest = fewest;
+    this.short = short;
     this.reasons.restore(reasons);
     this.comments = comments && { ...comments };
   }
@@ -188,5 +204,9 @@ export class BadRecords {
   }
 }
 
+/** Values in which a quote is broken hardly have more lines. */
+const MAX_REST = 100;
+/** From how many short records on such records are usual. */
+const MIN_SHORT = 3;
 /** A field of one character and a line end. */
 const LEAST_RECORD_BYTES = 2;

@@ -245,14 +245,31 @@ test('what may be the rest of a value with a broken quote is known behind a chec
     [1, 2].map(fields => resumed.mayBeRest(fields)),
     [true, false],
   );
-  // Where one that short was filled up, it shows nothing.
-  resumed.noteFitted(1);
-  assert.deepEqual(
-    [resumed, resume(resumed, counts)].map(each => each.mayBeRest(1)),
-    [false, false],
-  );
+  // Where several as short were filled up, they show nothing. A single one may be a rest itself.
+  let again = resumed;
+  for (const mayBeRest of [true, true, false]) {
+    again = resume(again, counts);
+    again.noteFitted(1);
+    assert.equal(again.mayBeRest(1), mayBeRest);
+  }
+  again = resume(again, counts);
+  assert.equal(again.mayBeRest(1), false);
   tell(resumed, counts, { kind: 'fields', fields: 2 });
   assert.equal(resumed.mayBeRest(0), false);
+});
+
+test('only so many lines may be the rest of a value with a broken quote', () => {
+  const { bad, counts } = open({ maxBad: '100%' });
+  tell(bad, counts, { kind: 'csv/after-quote', isOpen: true });
+  let resumed = bad;
+  for (let line = 0; line < 100; line++) {
+    assert.equal(resumed.mayBeRest(1), true);
+    tell(resumed, counts, { kind: 'fields', fields: 1 });
+    if (line === 50) resumed = resume(resumed, counts);
+  }
+  assert.equal(resumed.mayBeRest(1), false);
+  tell(resumed, counts, { kind: 'csv/after-quote', isOpen: true });
+  assert.equal(resumed.mayBeRest(1), true);
 });
 
 test('many reasons come in blocks', () => {
