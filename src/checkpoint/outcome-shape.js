@@ -3,7 +3,7 @@ import { isTableUri } from '../destination/database/table-uri.js';
 import { DIALECT } from '../engine/state-shape.js';
 import { ACTIONS, STATUSES } from '../entry-outcome.js';
 import { outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
-import { COUNT, check, checkMembers, isObject, isText, list, optional, TEXT } from '../storage/shape.js';
+import { CHARSET, COUNT, check, checkMembers, isObject, isText, list, optional, TEXT } from '../storage/shape.js';
 
 /** @import { Rule } from '../storage/shape.js' */
 
@@ -104,11 +104,8 @@ const COUNTS = {
   dates: ['formatted', 'unparsed'],
   where: ['unparsed'],
 };
-/** @type {Record<string, Rule>} The charset goes to a terminal as it is. */
-const NOT_UTF_8 = {
-  values: COUNT,
-  encoding: optional([value => isText(value) && /^[a-z0-9_-]{1,20}$/.test(value), 'a charset'], null),
-};
+/** @type {Record<string, Rule>} */
+const NOT_UTF_8 = { values: COUNT, encoding: optional(CHARSET, null) };
 /** It is logged. @type {Rule} */
 const CODE = [value => isText(value) && /^[a-z][a-z0-9/-]{0,99}$/.test(value), 'the code of an error'];
 /** @type {Record<string, Rule>} */

@@ -74,7 +74,8 @@ export function describeError(error) {
     return lines.join('\n');
   }
   if (error instanceof SluiceError) return `sluice: ${error.code}: ${printable(error.message)}`;
-  return `sluice: internal: ${error instanceof Error ? error.stack : String(error)}; this is a defect, please report it`;
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `sluice: internal: ${stack.split('\n').map(printable).join('\n')}; this is a defect, please report it`;
 }
 
 const SHOWN_ERRORS = 20;

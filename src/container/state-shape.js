@@ -1,5 +1,17 @@
 import { checkEntries, ERRORS } from '../archive/entry-list-shape.js';
-import { BOOLEAN, BYTES, COUNT, CRC32, check, checkMembers, isObject, list, optional, TEXT } from '../storage/shape.js';
+import {
+  BOOLEAN,
+  BYTES,
+  CHARSET,
+  COUNT,
+  CRC32,
+  check,
+  checkMembers,
+  isObject,
+  list,
+  optional,
+  TEXT,
+} from '../storage/shape.js';
 import { checkInflated, checkPoint, checkPoints } from './seek-point-shape.js';
 
 /** @import { Rule } from '../storage/shape.js' */
@@ -72,7 +84,7 @@ function checkNested(state, member) {
   checkEntries(listing.entries, `${member}.listing.entries`);
   checkMembers(listing.counts, `${member}.listing.counts.`, COUNTS);
   const { begun, namesLike = null } = listing;
-  if (namesLike !== null) checkMembers(namesLike, `${member}.listing.namesLike.`, { charset: TEXT, example: TEXT });
+  if (namesLike !== null) checkMembers(namesLike, `${member}.listing.namesLike.`, { charset: CHARSET, example: TEXT });
   if (begun === null) return;
   checkMembers(begun, `${member}.listing.begun.`, { index: COUNT, isVerified: BOOLEAN });
   if (begun.at !== null) checkPoint(begun.at, `${member}.listing.begun.at`);

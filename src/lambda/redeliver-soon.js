@@ -67,7 +67,7 @@ async function createClient(settings) {
  * @param {unknown} event
  * @param {ReadonlySet<string>} messageIds
  * @returns {Batch[]} One for each request. Messages without a receipt or a queue, as in an event made by hand, are left
- *   out.
+ *   out, and so are those of another queue than the first: Lambda never mixes queues, and each would take a client of its own.
  */
 function batchesIn(event, messageIds) {
   if (messageIds.size === 0) return [];
@@ -76,12 +76,12 @@ function batchesIn(event, messageIds) {
     ({ messageId, receiptHandle, eventSourceARN }) =>
       messageIds.has(messageId) && isName(receiptHandle) && isName(eventSourceARN) && QUEUE_ARN.test(eventSourceARN),
   );
-  return [...Map.groupBy(messages, ({ eventSourceARN }) => eventSourceARN)].flatMap(([queueArn, inQueue]) =>
-    Array.from({ length: Math.ceil(inQueue.length / MAX_BATCH) }, (_, index) => ({
-      queueArn,
-      messages: inQueue.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH),
-    })),
-  );
+  const queueArn = messages[0]?.eventSourceARN;
+  const inQueue = messages.filter(({ eventSourceARN }) => eventSourceARN === queueArn);
+  return Array.from({ length: Math.ceil(inQueue.length / MAX_BATCH) }, (_, index) => ({
+    queueArn,
+    messages: inQueue.slice(index * MAX_BATCH, (index + 1) * MAX_BATCH),
+  }));
 }
 
 /** @typedef {{ queueArn: string, messages: { messageId: string, receiptHandle: string }[] }} Batch */

@@ -1,4 +1,4 @@
-import { hasCode, SluiceError, StalledError, StoppedError } from '../errors.js';
+import { boundMessage, hasCode, SluiceError, StalledError, StoppedError } from '../errors.js';
 import { printable } from '../printable.js';
 
 /** @import { Config } from './config.js' */
@@ -90,15 +90,18 @@ function describe({ code, message, cause }) {
   return {
     code,
     message: printable(message),
-    cause: cause instanceof Error ? printable(`${cause.name}: ${cause.message}`) : null,
+    cause: cause instanceof Error ? boundMessage(`${cause.name}: ${cause.message}`) : null,
   };
 }
 
 /** @param {unknown} error An error in our own code, which only the stack leads to. */
 function describeDefect(error) {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { code: null, message: printable(String(error)), stack: stack.split('\n').map(printable) };
+  return { code: null, message: boundMessage(String(error)), stack: stack.split('\n').slice(0, MAX_STACK).map(boundMessage) };
 }
+
+/** In lines. */
+const MAX_STACK = 50;
 
 /** @type {Summary} */
 const NOTHING = {

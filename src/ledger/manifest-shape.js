@@ -1,7 +1,7 @@
 import { isEntryPath } from '../archive/entry-path.js';
 import { checkError } from '../checkpoint/outcome-shape.js';
 import { entryNameOf, outputPath, reasonsPath, rejectedPath } from '../output-paths.js';
-import { COUNT, check, checkMembers, isObject, isText, list, optional, TEXT } from '../storage/shape.js';
+import { CHARSET, COUNT, check, checkMembers, isObject, isText, list, optional, TEXT } from '../storage/shape.js';
 
 /** @import { Rule } from '../storage/shape.js' */
 
@@ -34,7 +34,7 @@ export function checkHead(value) {
   if (value.error) checkError(value.error, 'error');
   if (value.namesLike !== undefined) {
     check(value.namesLike, 'namesLike', isObject, 'an object');
-    checkMembers(value.namesLike, 'namesLike.', { charset: TEXT, example: TEXT });
+    checkMembers(value.namesLike, 'namesLike.', { charset: CHARSET, example: TEXT });
   }
 }
 

@@ -141,11 +141,10 @@ function toOutcome(value, outputFolder) {
 function boundedError(error) {
   if (error == null) return error;
   const { message, problems } = error;
-  const bounded = (/** @type {string} */ text) => (text.length > MAX_MESSAGE ? boundMessage(text) : text);
   const first = problems?.slice(0, MAX_PROBLEMS).map((/** @type {any} */ { code, message: text }) => ({
-    ...{ code, message: bounded(text) },
+    ...{ code, message: boundMessage(text) },
   }));
-  return { ...error, message: bounded(message), ...(first && { problems: first }) };
+  return { ...error, message: boundMessage(message), ...(first && { problems: first }) };
 }
 
 /**
@@ -165,8 +164,6 @@ function pathOn(line) {
 const ENTRY = '    {"path":';
 const PATH_START = '    "';
 const PATH_END = '",\n';
-/** In characters: no job writes a longer one. */
-const MAX_MESSAGE = 2100;
 /** Of what is written with two spaces a level. */
 const MAX_DEPTH = 8;
 /** Of a recipe. */

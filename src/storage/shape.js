@@ -74,6 +74,8 @@ const MAX_DEPTH = 40;
 export const TEXT = [isText, 'a string'];
 /** @type {Rule} */
 export const COUNT = [value => Number.isSafeInteger(value) && value >= 0, 'a whole number, 0 or more'];
+/** It goes to logs and terminals as it is. @type {Rule} */
+export const CHARSET = [value => isText(value) && /^[a-z0-9_-]{1,20}$/.test(value), 'a charset'];
 /** @type {Rule} */
 export const BOOLEAN = [value => typeof value === 'boolean', 'true or false'];
 /** @type {Rule} Only documents that hold bytes beside their JSON have any. */

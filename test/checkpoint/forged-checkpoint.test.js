@@ -233,7 +233,9 @@ const FORGERIES = /** @type {Record<string, Record<string, unknown[]>>} */ ({
     'container.listing.entries.length': [...COUNTS, 2 ** 40],
     'container.listing.refused': [...LISTS, [7], [[0, 7, 'x']]],
     'container.listing.begun': [7, [], 'x', {}],
-    'container.listing.namesLike': [7, [], 'x', {}, { charset: 'cp866', example: 7 }],
+    'container.listing.namesLike': [
+      ...[7, [], 'x', {}, { charset: 'cp866', example: 7 }, { charset: 'c'.repeat(21), example: 'a' }],
+    ],
     'container.listing.counts': OBJECTS,
     'container.listing.counts.bytes': ['1', null, 0.5],
     'container.listing.counts.root': ['1', null, 0.5],

@@ -75,6 +75,22 @@ describe('redeliverSoon', { timeout: 300_000 }, () => {
     assert.deepEqual(queue.requests, []);
   });
 
+  it('calls one queue, as a batch has only one: each would take a client', async () => {
+    const events = Array.from({ length: 300 }, (_, index) =>
+      withReceipts(batch('{}'), `arn:aws:sqs:eu-central-${index}:123456789012:archives`),
+    );
+    const [first] = events;
+    const mixed = { Records: events.flatMap(({ Records }) => Records).concat(first.Records) };
+    /** @type {string[]} */
+    const regions = [];
+    const sqs = (/** @type {string} */ region) => {
+      regions.push(region);
+      return queue.sqs(region);
+    };
+    assert.deepEqual(await redeliver(mixed, ['message-1'], { sqs }), []);
+    assert.deepEqual([regions, queue.requests.map(({ body }) => body.Entries.length)], [['eu-central-0'], [2]]);
+  });
+
   it('says what to allow if the queue denies it', async () => {
     queue.answerWith(deny);
     const delayed = await redeliver(batchOf(2), ['message-1', 'message-2']);

@@ -34,6 +34,16 @@ describe('the summary of an error', () => {
     });
   });
 
+  it('is bounded, whatever another program has said', () => {
+    const long = new Error('\u001b[2J'.repeat(100_000));
+    const bounded = /^[ -~\u2026]{1,1000}$/;
+    const { cause } = /** @type {any} */ (ofError(new StorageError('storage/unavailable', 'x', { cause: long })).error);
+    assert.match(cause, bounded);
+    const { message, stack } = /** @type {any} */ (ofError(Object.assign(long, { stack: 'a\n'.repeat(100_000) })).error);
+    assert.match(message, bounded);
+    assert.ok(stack.length <= 50);
+  });
+
   it('exists for anything that can be thrown', () => {
     for (const thrown of [undefined, null, 'text', 7, Object.assign(new Error('x'), { stack: undefined })]) {
       const { level, errorCode, error } = ofError(thrown);

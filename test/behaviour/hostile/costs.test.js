@@ -175,7 +175,7 @@ suite('what is small costs little', () => {
     await of(...Array.from({ length: 30 }, (_, index) => `^[A-Z]{2}[0-9]{1,900}${index}$`));
   });
 
-  test('usage/unknown-event: a key is not repeated at length in the message', () => {
+  test('usage/unknown-event: a key is not repeated at length in the message, nor the id of a message in the log', () => {
     const object = { key: CONTROL.repeat(100_000), size: 1 };
     const record = {
       eventSource: 'aws:s3',
@@ -183,6 +183,12 @@ suite('what is small costs little', () => {
       eventName: 'ObjectCreated:Put',
       s3: { bucket: { name: 'bucket' }, object },
     };
+    const body = JSON.stringify({ Records: Array(1000).fill({ ...record, s3: { ...record.s3, object: { key: 'a.zip' } } }) });
+    const message = (/** @type {unknown} */ messageId) => ({ eventSource: 'aws:sqs', messageId, body });
+    assert.equal(archivesIn({ Records: [message('i'.repeat(100))] }).length, 1000);
+    // Each of the thousand lines in the log would have it.
+    const refused = { code: 'usage/unknown-event' };
+    for (const id of ['i'.repeat(101), '\u001b[2J']) assert.throws(() => archivesIn({ Records: [message(id)] }), refused);
     assert.throws(
       () => archivesIn({ Records: [record] }),
       ({ code, message }) => {
