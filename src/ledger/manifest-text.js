@@ -3,10 +3,11 @@ import { hasCodeOnly, withLaterMembers } from '../entry-outcome.js';
 import { boundMessage } from '../errors.js';
 import { DOCUMENT_BYTES } from '../memory/parsed-bytes.js';
 import { keepHeapSmall } from '../memory/small-heap.js';
-import { check, isObject, isShallow, ShapeFault } from '../storage/shape.js';
+import { check, isObject, isShallow, isText, ShapeFault } from '../storage/shape.js';
 import { Turns } from '../streams/turns.js';
 import { OUTDATED } from './format-manifest.js';
 import { completeTotals } from './manifest.js';
+import { ManifestLists, OUTDATED_LIST } from './manifest-lists.js';
 import { linesOf, MAX_ENTRIES_LENGTH, MAX_LENGTH, tooLong } from './manifest-lines.js';
 import { ManifestMemory } from './manifest-memory.js';
 import { checkHead, checkOutdated, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
@@ -24,7 +25,7 @@ import { unlistedOf } from './totals.js';
  */
 
 /**
- * Reads a manifest. Entries and outdated paths on a line of their own are read one by one; any other JSON is read as a whole.
+ * Reads a manifest, its entries and outdated paths one by one: from lines of their own, or from any other JSON once all of it is there.
  *
  * @param {AsyncIterable<Buffer>} chunks
  * @param {Addresses} addresses
@@ -77,11 +78,19 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
       if (rest.length > MAX_LENGTH || length > MAX_ENTRIES_LENGTH) throw tooLong();
     }
     const turns = new Turns();
-    await turns.before(rest.length);
-    const value = JSON.parse(rest);
+    const lists = new ManifestLists(rest);
+    const listed = outdated.length;
+    for await (const { list, item } of lists.items()) {
+      await turns.before(item.length + (list === OUTDATED_LIST ? WORK_OF_A_PATH : WORK_OF_AN_ENTRY));
+      const value = JSON.parse(item);
+      if (list !== OUTDATED_LIST) push(value);
+      else noteFault(() => check(value, 'outdated', isText, 'a list of paths'));
+      if (list === OUTDATED_LIST && fault === null) outdated.push(value);
+    }
+    const value = JSON.parse(lists.beside);
     if (!isMeantAsManifest(value)) return null;
     if (Array.isArray(value.outdated)) {
-      if (outdated.length > 0 && value.outdated.length === 0) return null;
+      if (listed > 0 && outdated.length === listed) return null;
       value.outdated = outdated.concat(value.outdated);
     }
     noteFault(() => {

@@ -98,6 +98,29 @@ test('outdated paths are read wherever JSON may have them, and a wrong comma is 
   }
 });
 
+test('a manifest that was formatted anew is no JSON if anything is wrong in its lists or beside them', async () => {
+  const outdated = ['x/a', 'x/b'];
+  const text = JSON.stringify(manifestOf({ entries: [EMPTY, { ...EMPTY, path: ']},"' }], outdated }));
+  const entry = JSON.stringify(EMPTY);
+  assert.equal(/** @type {any} */ (await parse(text)).entries.length, 2);
+  for (const [part, other] of [
+    [`[${entry},`, `[,${entry},`],
+    [`[${entry},`, `[${entry},,`],
+    [`[${entry},`, `[${entry}`],
+    [`[${entry},`, `[${entry}},`],
+    ['"x/b"]', '"x/b",]'],
+    ['"x/b"]', '"x/b"}'],
+    ['"x/b"]', '"x/b]'],
+    ['"x/b"]', '"x/b"]]'],
+    ['"x/a","x/b"', '"x/a" "x/b"'],
+    ['"outdated":[', '"outdated"['],
+    ['"version":1,', '"version":1'],
+  ]) {
+    assert.ok(text.includes(part), part);
+    assert.equal(await parse(text.replace(part, () => other)), null, other);
+  }
+});
+
 test('an entry of which only the code and counts were kept has a short line, and is read back', async () => {
   const counts = { ...EMPTY, bytesIn: 1e9, records: { ...EMPTY.records, read: 1e6, bad: 1e6 } };
   for (const outcome of [EMPTY, counts]) {
@@ -230,6 +253,22 @@ test('limit/manifest: outdated paths on lines of their own may be more than what
     code: 'limit/manifest',
     message: /limit: 16777216 characters .*, 1073741824 with them; if it was formatted anew, .*\); move it away$/,
   });
+});
+
+test('limit/manifest: so many values in one entry, or beside the lists, that to parse them would hold the event loop', async () => {
+  const values = (/** @type {number} */ count) => Array(count).fill({});
+  for (const [count, isRead] of /** @type {const} */ ([
+    [49_000, true],
+    [51_000, false],
+  ])) {
+    for (const manifest of [{ later: values(count) }, { entries: [{ ...EMPTY, later: values(count) }] }]) {
+      const read = parse(JSON.stringify(manifestOf(/** @type {any} */ (manifest))), 65_536);
+      if (isRead) assert.equal(/** @type {any} */ (await read).totals.entries, manifest.entries?.length ?? 0);
+      else await assert.rejects(read, { code: 'limit/manifest', message: /more than 100000 values/ });
+    }
+  }
+  const many = Array.from({ length: 300_000 }, (_, index) => `x/${index}`);
+  assert.equal(/** @type {any} */ (await parse(JSON.stringify(manifestOf({ outdated: many })), 65_536)).outdated.length, 300_000);
 });
 
 test('limit/manifest: entries that nothing is described of count too, as what their columns take', async () => {

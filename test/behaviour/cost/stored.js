@@ -101,6 +101,16 @@ const MANIFESTS = [
     make: size => manifest({ error: { code: 'archive/corrupt', message: CONTROL.repeat(size) } }),
   },
   {
+    title: 'a manifest of entries that are none',
+    size: 100_000,
+    make: size => manifest({ entries: Array(size).fill({}) }),
+  },
+  {
+    title: 'a manifest of values that are unknown',
+    size: 100_000,
+    make: size => manifest({ more: Array(size).fill({}) }),
+  },
+  {
     title: 'a manifest of nested lists',
     size: 10_000,
     make: size => ({
