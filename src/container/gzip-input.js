@@ -44,12 +44,15 @@ export class GzipInput {
    * @returns {Promise<boolean>} Whether `rest` has that many bytes.
    */
   async gather(length) {
-    while (this.rest.length < length) {
-      if (!(await this.nextChunk())) return false;
-      this.rest = Buffer.concat([this.rest, this.chunk]);
+    const parts = [this.rest];
+    let gathered = this.rest.length;
+    while (gathered < length && (await this.nextChunk())) {
+      parts.push(this.chunk);
+      gathered += this.chunk.length;
       this.chunk = NOTHING;
     }
-    return true;
+    if (parts.length > 1) this.rest = Buffer.concat(parts);
+    return gathered >= length;
   }
 
   /** @param {number} length How many bytes at the beginning of `rest` are done with. */

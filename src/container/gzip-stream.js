@@ -123,7 +123,10 @@ export class GzipStream {
     }
     let header = readGzipHeader(input.rest, start);
     for (; header === null; header = readGzipHeader(input.rest, start)) {
-      if (!(await input.gather(input.rest.length + 1))) throw input.truncated('in a header');
+      const { length } = input.rest;
+      // Twice as much each time: it is looked at from its beginning.
+      await input.gather(2 * length + 1);
+      if (input.rest.length === length) throw input.truncated('in a header');
     }
     if (start === 0) this.name = header.name && Buffer.from(header.name);
     this.#deflateStart = start + header.length;

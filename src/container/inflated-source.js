@@ -3,6 +3,7 @@ import { StoppedError } from '../errors.js';
 import { takeBlock } from '../memory/chunk-memory.js';
 import { CHUNK_BYTES } from '../memory/memory-plan.js';
 import { promptReadable } from '../streams/prompt-readable.js';
+import { Turns } from '../streams/turns.js';
 import { nearestPoint, SeekPoints } from './seek-points.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -36,6 +37,7 @@ export class InflatedSource {
   /** Ends when the step that is under way has. @type {Promise<void>} */
   #previous = Promise.resolve();
   #isClosed = false;
+  #turns = new Turns();
   #isStepping = false;
   /** Asks to stop before the next range, if it is far. The state then has the place that was reached. @type {AbortSignal | undefined} */
   pause;
@@ -120,7 +122,10 @@ export class InflatedSource {
     this.#moveTo(position);
     await this.#passOver(position, signal);
     while (this.#fresh.start === this.#fresh.end && !signal.aborted) await this.#step();
-    return signal.aborted ? NOTHING : this.#take(Math.min(CHUNK_BYTES, end - position));
+    if (signal.aborted) return NOTHING;
+    const chunk = this.#take(Math.min(CHUNK_BYTES, end - position));
+    const wanted = Math.min(GATHERED_BYTES, end - position);
+    return chunk.length < Math.min(LEAST_BYTES, wanted) ? this.#gather(chunk, wanted, signal) : chunk;
   }
 
   /** How many bytes were read or passed over. */
@@ -172,7 +177,31 @@ export class InflatedSource {
     return chunk;
   }
 
+  /**
+   * A gzip file may have a member for each byte. Chunks of that length would cost whoever joins them the square of what they are.
+   *
+   * @param {Buffer} first
+   * @param {number} length
+   * @param {AbortSignal} signal
+   * @returns {Promise<Buffer>} With what follows it.
+   */
+  async #gather(first, length, signal) {
+    const gathered = Buffer.allocUnsafeSlow(length);
+    let end = first.copy(gathered);
+    while (end < length) {
+      if (this.#fresh.start === this.#fresh.end) await this.#step();
+      if (signal.aborted) return NOTHING;
+      const { start } = this.#fresh;
+      const taken = Math.min(this.#fresh.end - start, length - end);
+      end += /** @type {Engine} */ (this.#engine).memory.copy(gathered, end, start, start + taken);
+      this.#fresh.start += taken;
+    }
+    return gathered;
+  }
+
   async #step() {
+    // What it is inflated from may be in memory, too.
+    await this.#turns.before(STEP_WORK);
     const stream = this.#stream;
     if (stream === null) throw new Error('the source is closed');
     this.#isStepping = true;
@@ -219,6 +248,11 @@ export class InflatedSource {
 const NOTHING = Buffer.alloc(0);
 /** Inflating fewer takes less time than another request. */
 const WORTHWHILE_BYTES = 8 * 1024 ** 2;
+/** Fewer are not handed on alone. */
+const LEAST_BYTES = 4 * 1024;
+const GATHERED_BYTES = 16 * 1024;
+/** A step takes as long as to look at so many characters, or longer. */
+const STEP_WORK = 8 * 1024;
 /** Between a suspended entry's position and the source's there are a few chunks: fewer bytes than the recent places span. */
 const RECENT_BYTES = 1024 ** 2;
 const MAX_RECENT = 3;

@@ -1,3 +1,4 @@
+import { isTooLargeToParse } from '../memory/parsed-bytes.js';
 import { manifestPath } from '../output-paths.js';
 import { ENTRIES } from './format-manifest.js';
 
@@ -9,8 +10,8 @@ import { ENTRIES } from './format-manifest.js';
  *
  * @param {Destination} destination
  * @param {string} outputFolder
- * @returns {Promise<Manifest['status'] | null>} As the manifest has it, unchecked. Null if there is no manifest, or if its status does
- *   not stand before its entries, where every job writes it.
+ * @returns {Promise<Manifest['status'] | null>} As the manifest has it, unchecked. Null if there is no manifest, if its status does
+ *   not stand before its entries, where every job writes it, or if what stands there would fill the heap.
  */
 export function readStatus(destination, outputFolder) {
   return destination.read(manifestPath(outputFolder), async chunks => {
@@ -27,8 +28,10 @@ export function readStatus(destination, outputFolder) {
 
 /** @param {string} head Of a manifest, up to its entries. */
 function statusIn(head) {
+  const json = `${head}${ENTRIES}]}`;
+  if (isTooLargeToParse(json)) return null;
   try {
-    return JSON.parse(`${head}${ENTRIES}]}`).status ?? null;
+    return JSON.parse(json).status ?? null;
   } catch {
     return null;
   }

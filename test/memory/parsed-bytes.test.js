@@ -78,6 +78,16 @@ test('a checkpoint of which the JSON would fill the heap is a damaged one', asyn
   assert.deepEqual([found, error], [documents.map(([title]) => [title, 'damaged']), null]);
 });
 
+test('a manifest of which only the status is asked for does not fill the heap either', async () => {
+  const { part } = TOO_LARGE['objects of a small index'];
+  const [before, after] = ['{"version":1,"a":[', '0],\n  "status": "complete",\n  "entries": [\n'];
+  const { found, error } = await readIn(24, {
+    small: { before, part, count: 1000, after, kind: 'status' },
+    large: { before, part, count: 100_000, after, kind: 'status' },
+  });
+  assert.deepEqual([found, error], [[['small', 'complete'], ['large', 'none']], null]);
+});
+
 test('recipe/too-large, usage/unknown-event: neither a recipe nor a message fills the heap', async () => {
   const document = { ...TOO_LARGE['objects of a small index'], count: 100_000 };
   const { found, error } = await readIn(24, {

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readCheckpoint } from '../../src/checkpoint/checkpoint-shape.js';
 import { archivesIn } from '../../src/lambda/events.js';
 import { parseManifest } from '../../src/ledger/manifest-text.js';
+import { readStatus } from '../../src/ledger/read-status.js';
 import { parseRecipe } from '../../src/recipe/read-recipe.js';
 
 // Reads documents in a small heap, and tells of each what came of it: how many entries it has, or why it is none.
@@ -19,6 +20,8 @@ const READERS = {
       error => error.code,
     );
   },
+  status: chunks =>
+    readStatus(/** @type {any} */ ({ read: async (/** @type {string} */ _, /** @type {any} */ read) => read(chunks()) }), 'x').then(status => status ?? 'none'),
   checkpoint(chunks) {
     const json = Buffer.concat([...chunks()]);
     const bytes = Buffer.concat([Buffer.from(`sluice checkpoint 1\n[${json.length}]\n`), json]);
