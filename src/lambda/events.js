@@ -69,7 +69,9 @@ function parse(body) {
  * @returns {value is { eventSource: 'aws:sqs', messageId: string, body: unknown, attributes?: any }}
  */
 function isMessage(value) {
-  return isObject(value) && value.eventSource === 'aws:sqs' && isName(value.messageId) && MESSAGE_ID.test(value.messageId);
+  return (
+    isObject(value) && value.eventSource === 'aws:sqs' && isName(value.messageId) && MESSAGE_ID.test(value.messageId)
+  );
 }
 
 /** Each archive of a message is logged with it. SQS has 36 characters. */

@@ -97,7 +97,11 @@ function describe({ code, message, cause }) {
 /** @param {unknown} error An error in our own code, which only the stack leads to. */
 function describeDefect(error) {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { code: null, message: boundMessage(String(error)), stack: stack.split('\n').slice(0, MAX_STACK).map(boundMessage) };
+  return {
+    code: null,
+    message: boundMessage(String(error)),
+    stack: stack.split('\n').slice(0, MAX_STACK).map(boundMessage),
+  };
 }
 
 /** In lines. */

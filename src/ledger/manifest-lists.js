@@ -9,7 +9,7 @@ export class ManifestLists {
   #text;
   /** @type {string[]} */
   #beside = [];
-  /** How many values were seen in the item that is read. */
+  /** What was seen in the item that is read, weighed by how long it takes to parse. */
   #ofItem = 0;
   /** And beside the lists. */
   #ofOthers = 0;
@@ -53,7 +53,7 @@ export class ManifestLists {
         case BRACKET:
         case BRACE:
           depth += 1;
-          this.#count(list);
+          this.#weigh(list, 1);
           if (depth !== 2 || text[at] !== '[' || !LISTS.includes(name) || taken.has(name)) break;
           list = name;
           taken.add(list);
@@ -61,7 +61,7 @@ export class ManifestLists {
           start = at + 1;
           break;
         case COMMA:
-          this.#count(list);
+          this.#weigh(list, COMMA_WEIGHT);
           if (list !== '' && depth === 2) {
             yield { list, item: itemOf(text.slice(start, at)) };
             start = at + 1;
@@ -86,11 +86,14 @@ export class ManifestLists {
     this.#beside.push(text.slice(start));
   }
 
-  /** @param {string} list The one that it is in. */
-  #count(list) {
-    if (list === '') this.#ofOthers += 1;
-    else this.#ofItem += 1;
-    if (Math.max(this.#ofItem, this.#ofOthers) <= MAX_VALUES) return;
+  /**
+   * @param {string} list The one that it is in.
+   * @param {number} weight
+   */
+  #weigh(list, weight) {
+    if (list === '') this.#ofOthers += weight;
+    else this.#ofItem += weight;
+    if (Math.max(this.#ofItem, this.#ofOthers) <= MAX_VALUES * COMMA_WEIGHT) return;
     throw new LimitError(
       'limit/manifest',
       `what stands under the manifest's name has more than ${MAX_VALUES} values in one entry, or beside its entries and outdated paths, and ` +
@@ -124,4 +127,6 @@ const LISTS = ['entries', OUTDATED_LIST];
 const LONGEST_NAME = 16;
 const SCANNED_LENGTH = 64 * 1024;
 const MAX_VALUES = 100_000;
+/** To a list or an object that only holds another one. */
+const COMMA_WEIGHT = 10;
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE, BRACKET_END, BRACE_END] = Buffer.from('"\\,[{]}');

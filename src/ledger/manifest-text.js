@@ -7,8 +7,8 @@ import { check, isObject, isShallow, isText, ShapeFault } from '../storage/shape
 import { Turns } from '../streams/turns.js';
 import { OUTDATED } from './format-manifest.js';
 import { completeTotals } from './manifest.js';
-import { ManifestLists, OUTDATED_LIST } from './manifest-lists.js';
 import { linesOf, MAX_ENTRIES_LENGTH, MAX_LENGTH, tooLong } from './manifest-lines.js';
+import { ManifestLists, OUTDATED_LIST } from './manifest-lists.js';
 import { ManifestMemory } from './manifest-memory.js';
 import { checkHead, checkOutdated, isMeantAsManifest, withoutDamagedTurns } from './manifest-shape.js';
 import { Outcomes } from './outcomes.js';
@@ -79,18 +79,21 @@ export async function parseManifest(chunks, addresses, outputFolder, maxBytes = 
     }
     const turns = new Turns();
     const lists = new ManifestLists(rest);
-    const listed = outdated.length;
+    let others = 0;
     for await (const { list, item } of lists.items()) {
       await turns.before(item.length + (list === OUTDATED_LIST ? WORK_OF_A_PATH : WORK_OF_AN_ENTRY));
       const value = JSON.parse(item);
       if (list !== OUTDATED_LIST) push(value);
-      else noteFault(() => check(value, 'outdated', isText, 'a list of paths'));
-      if (list === OUTDATED_LIST && fault === null) outdated.push(value);
+      else {
+        others += 1;
+        noteFault(() => check(value, 'outdated', isText, 'a list of paths'));
+        if (fault === null) outdated.push(value);
+      }
     }
     const value = JSON.parse(lists.beside);
     if (!isMeantAsManifest(value)) return null;
     if (Array.isArray(value.outdated)) {
-      if (listed > 0 && outdated.length === listed) return null;
+      if (others === 0 && outdated.length > 0) return null;
       value.outdated = outdated.concat(value.outdated);
     }
     noteFault(() => {

@@ -39,7 +39,9 @@ describe('the summary of an error', () => {
     const bounded = /^[ -~\u2026]{1,1000}$/;
     const { cause } = /** @type {any} */ (ofError(new StorageError('storage/unavailable', 'x', { cause: long })).error);
     assert.match(cause, bounded);
-    const { message, stack } = /** @type {any} */ (ofError(Object.assign(long, { stack: 'a\n'.repeat(100_000) })).error);
+    const { message, stack } = /** @type {any} */ (
+      ofError(Object.assign(long, { stack: 'a\n'.repeat(100_000) })).error
+    );
     assert.match(message, bounded);
     assert.ok(stack.length <= 50);
   });

@@ -85,7 +85,16 @@ test('a manifest of which only the status is asked for does not fill the heap ei
     small: { before, part, count: 1000, after, kind: 'status' },
     large: { before, part, count: 100_000, after, kind: 'status' },
   });
-  assert.deepEqual([found, error], [[['small', 'complete'], ['large', 'none']], null]);
+  assert.deepEqual(
+    [found, error],
+    [
+      [
+        ['small', 'complete'],
+        ['large', 'none'],
+      ],
+      null,
+    ],
+  );
 });
 
 test('recipe/too-large, usage/unknown-event: neither a recipe nor a message fills the heap', async () => {

@@ -21,7 +21,10 @@ const READERS = {
     );
   },
   status: chunks =>
-    readStatus(/** @type {any} */ ({ read: async (/** @type {string} */ _, /** @type {any} */ read) => read(chunks()) }), 'x').then(status => status ?? 'none'),
+    readStatus(
+      /** @type {any} */ ({ read: async (/** @type {string} */ _, /** @type {any} */ read) => read(chunks()) }),
+      'x',
+    ).then(status => status ?? 'none'),
   checkpoint(chunks) {
     const json = Buffer.concat([...chunks()]);
     const bytes = Buffer.concat([Buffer.from(`sluice checkpoint 1\n[${json.length}]\n`), json]);

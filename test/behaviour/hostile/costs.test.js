@@ -183,12 +183,15 @@ suite('what is small costs little', () => {
       eventName: 'ObjectCreated:Put',
       s3: { bucket: { name: 'bucket' }, object },
     };
-    const body = JSON.stringify({ Records: Array(1000).fill({ ...record, s3: { ...record.s3, object: { key: 'a.zip' } } }) });
+    const body = JSON.stringify({
+      Records: Array(1000).fill({ ...record, s3: { ...record.s3, object: { key: 'a.zip' } } }),
+    });
     const message = (/** @type {unknown} */ messageId) => ({ eventSource: 'aws:sqs', messageId, body });
     assert.equal(archivesIn({ Records: [message('i'.repeat(100))] }).length, 1000);
     // Each of the thousand lines in the log would have it.
     const refused = { code: 'usage/unknown-event' };
-    for (const id of ['i'.repeat(101), '\u001b[2J']) assert.throws(() => archivesIn({ Records: [message(id)] }), refused);
+    for (const id of ['i'.repeat(101), '\u001b[2J'])
+      assert.throws(() => archivesIn({ Records: [message(id)] }), refused);
     assert.throws(
       () => archivesIn({ Records: [record] }),
       ({ code, message }) => {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { InflatedSource } from '../../../src/container/inflated-source.js';
 import { GzipStream } from '../../../src/container/gzip-stream.js';
+import { InflatedSource } from '../../../src/container/inflated-source.js';
 import { processArchive } from '../../../src/job/archive.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
 import { memoryDestination } from '../../support/memory-destination.js';
 import { memorySource } from '../../support/memory-source.js';
 import { writeZip } from '../../support/zip-writer.js';
+
+/** @import { SeekPoint } from '../../../src/container/gzip-stream.js' */
 
 const MEMBERS = Array.from({ length: 256 }, (_, byte) => gzipSync(Buffer.of(byte)));
 /** @param {Buffer} content */
@@ -18,7 +20,11 @@ const LONG = 'n'.repeat(20_000);
 suite('a gzip file that has a member for each byte', () => {
   for (const [code, what, content] of /** @type {const} */ ([
     ['archive/truncated', 'a gzip header', Buffer.from(`\x1f\x8b\b\b\0\0\0\0\0\x03${LONG}`, 'latin1')],
-    ['archive/unsafe-name', 'a zip', writeZip([{ name: LONG, content: 'x', extra: Buffer.alloc(20_000), comment: LONG }])],
+    [
+      'archive/unsafe-name',
+      'a zip',
+      writeZip([{ name: LONG, content: 'x', extra: Buffer.alloc(20_000), comment: LONG }]),
+    ],
   ])) {
     test(`${code}: ${what} in it is joined from pieces of kilobytes`, async t => {
       const source = memorySource(inMembers(content), { uri: '/somewhere/a.gz.gz' });
@@ -40,7 +46,8 @@ suite('a gzip file that has a member for each byte', () => {
     const content = Buffer.from(Array.from({ length: 40_000 }, (_, index) => index % 251));
     const packed = memorySource(inMembers(content));
     const source = new InflatedSource(
-      (engine, from) => new GzipStream({ source: packed, engine, verifies: false, from }),
+      (engine, /** @type {SeekPoint | null} */ from) =>
+        new GzipStream({ source: packed, engine, verifies: false, from }),
       content.length,
     );
     let turns = 0;
