@@ -19,7 +19,8 @@
  * @returns {WholeAnswer}
  */
 export function errorAnswer(error) {
-  return wholeAnswer(error.status, { 'content-type': JSON_TYPE, ...error.headers }, Buffer.from(JSON.stringify(error)));
+  const headers = { 'content-type': JSON_TYPE, vary: VARY, ...error.headers };
+  return wholeAnswer(error.status, headers, Buffer.from(JSON.stringify(error)));
 }
 
 /**
@@ -32,4 +33,6 @@ export function wholeAnswer(status, headers, body) {
   return { kind: 'whole', status, headers, body, isCompressible: body !== null };
 }
 
+/** What of a request an answer depends on, besides its address: a cache must not give it to who asks otherwise. */
+export const VARY = 'accept, accept-encoding, accept-profile, authorization, origin, prefer, range';
 export const JSON_TYPE = 'application/json; charset=utf-8';

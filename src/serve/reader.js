@@ -1,4 +1,4 @@
-import { wholeAnswer } from './answer.js';
+import { VARY, wholeAnswer } from './answer.js';
 import { openAnswerStream } from './answer-stream.js';
 import { createCoalescer } from './coalesce.js';
 import { contentRange } from './content-range.js';
@@ -195,7 +195,7 @@ function edgesOf({ format, singular }, header) {
  */
 function headersOf({ contentType, preferenceApplied }, range) {
   /** @type {Record<string, string>} */
-  const headers = { 'content-type': contentType, vary: 'accept, accept-encoding, authorization, origin' };
+  const headers = { 'content-type': contentType, vary: VARY };
   if (range !== null) headers['content-range'] = range;
   if (preferenceApplied !== null) headers['preference-applied'] = preferenceApplied;
   return headers;

@@ -25,6 +25,8 @@ export async function listen(service, { host, port, stallTimeoutMs, metrics, log
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
     http: { maxHeaderSize: MAX_HEADER },
+    // The service parses it itself.
+    routerOptions: { querystringParser: () => NOT_PARSED },
     clientErrorHandler: refuse,
     // An address that is not UTF-8: the service has its own words for it.
     frameworkErrors: (_error, request, reply) => handler(request, reply),
@@ -160,6 +162,7 @@ function refuse({ code }, socket) {
   );
 }
 
+const NOT_PARSED = Object.freeze({});
 const REQUEST_MS = 30_000;
 /** Longer than most proxies keep theirs, so that they and not this end is the one that closes. */
 const KEEP_ALIVE_MS = 72_000;

@@ -1,4 +1,4 @@
-import { errorAnswer, JSON_TYPE, wholeAnswer } from './answer.js';
+import { errorAnswer, JSON_TYPE, VARY, wholeAnswer } from './answer.js';
 import { createReader } from './reader.js';
 import { internalError, ServeError, toServeError } from './serve-error.js';
 import { toResponse } from './to-response.js';
@@ -89,11 +89,7 @@ export function createService(parts) {
     const document = await parts.describe(identity).catch(error => {
       throw toServeError(error);
     });
-    return wholeAnswer(
-      200,
-      { 'content-type': OPENAPI_TYPE, vary: 'authorization' },
-      Buffer.from(JSON.stringify(document)),
-    );
+    return wholeAnswer(200, { 'content-type': OPENAPI_TYPE, vary: VARY }, Buffer.from(JSON.stringify(document)));
   }
 
   async function ready() {

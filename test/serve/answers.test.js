@@ -132,6 +132,16 @@ test('HEAD has the headers of GET, and no body', { timeout: 60_000 }, async t =>
   await until(async () => (await sessions()).every(({ state }) => state === 'idle'));
 });
 
+test('an answer, long or short, and an error say which headers they depend on', { timeout: 60_000 }, async t => {
+  const { ask } = await startService(t, server.url, PEOPLE);
+  const depends = ['accept', 'accept-encoding', 'accept-profile', 'authorization', 'origin', 'prefer', 'range'];
+  for (const path of ['/people?limit=1', '/people', '/people?id=eq.x', '/nobody', '/']) {
+    const answer = await ask(path);
+    await answer.text();
+    assert.deepEqual(answer.headers.get('vary')?.split(', '), depends, path);
+  }
+});
+
 test('an answer is compressed where it is accepted and pays', { timeout: 60_000 }, async t => {
   const { url, ask } = await startService(t, server.url, PEOPLE);
   const plain = async (/** @type {string} */ path) =>
