@@ -2,8 +2,10 @@ import { acquireEngine, releaseEngine } from '../engine/engine.js';
 import { StoppedError } from '../errors.js';
 import { takeBlock } from '../memory/chunk-memory.js';
 import { CHUNK_BYTES } from '../memory/memory-plan.js';
+import { OneAtATime } from '../streams/one-at-a-time.js';
 import { promptReadable } from '../streams/prompt-readable.js';
 import { Turns } from '../streams/turns.js';
+import { RecentPoints } from './recent-points.js';
 import { nearestPoint, SeekPoints } from './seek-points.js';
 
 /** @import { Readable } from 'node:stream' */
@@ -34,8 +36,8 @@ export class InflatedSource {
   #stream = null;
   /** Addresses of inflated bytes that were not read yet. */
   #fresh = { start: 0, end: 0 };
-  /** Ends when the step that is under way has. @type {Promise<void>} */
-  #previous = Promise.resolve();
+  /** There is one stream for all reads. */
+  #steps = new OneAtATime();
   #isClosed = false;
   #turns = new Turns();
   #isStepping = false;
@@ -54,12 +56,12 @@ export class InflatedSource {
     this.#points = /** @type {SeekPoints<Point>} */ (
       spacing === undefined ? new SeekPoints() : new SeekPoints({ spacing, points: points ?? [] })
     );
-    this.#recent = recent;
+    this.#recent = new RecentPoints(recent);
   }
 
   /** @returns {InflatedState<Point>} */
   state() {
-    return { ...this.#points.state(), recent: this.#recent };
+    return { ...this.#points.state(), recent: this.#recent.points };
   }
 
   /**
@@ -88,27 +90,9 @@ export class InflatedSource {
    */
   async *#read(start, end, signal) {
     for (let position = start; position < end && !signal.aborted; ) {
-      const chunk = await this.#alone(() => this.#next(position, end, signal));
+      const chunk = await this.#steps.run(() => this.#next(position, end, signal));
       position += chunk.length;
       if (chunk.length > 0) yield chunk;
-    }
-  }
-
-  /**
-   * Waits for the reads before this one: there is one stream for all.
-   *
-   * @template Result
-   * @param {() => Promise<Result>} work
-   */
-  async #alone(work) {
-    const previous = this.#previous;
-    const own = Promise.withResolvers();
-    this.#previous = own.promise;
-    try {
-      await previous;
-      return await work();
-    } finally {
-      own.resolve(undefined);
     }
   }
 
@@ -137,7 +121,7 @@ export class InflatedSource {
   #moveTo(start) {
     const isAhead = this.#stream !== null && this.#position <= start;
     if (isAhead && start - this.#position < WORTHWHILE_BYTES) return;
-    const point = nearestPoint([...this.#points.points, ...this.#recent], start);
+    const point = nearestPoint([...this.#points.points, ...this.#recent.points], start);
     if (isAhead && (point === null || point.offset - this.#position < WORTHWHILE_BYTES)) return;
     this.#drop();
     if (this.#isClosed) throw new Error('the source is closed');
@@ -156,7 +140,11 @@ export class InflatedSource {
       const passed = Math.min(fresh.end - fresh.start, start - this.#position);
       fresh.start += passed;
       if (passed > 0) continue;
-      if (isFurther && this.pause?.aborted && this.#remember(true)) {
+      if (
+        isFurther &&
+        this.pause?.aborted &&
+        this.#recent.pass(/** @type {InflatingStream<Point>} */ (this.#stream), true)
+      ) {
         throw new StoppedError({ cause: this.pause.reason, isSoon: true });
       }
       await this.#step();
@@ -218,24 +206,7 @@ export class InflatedSource {
       this.#isStepping = false;
     }
     this.#points.pass(stream);
-    this.#remember(false);
-  }
-
-  /**
-   * Notes where the last step ended.
-   *
-   * @param {boolean} isUrgent Whether to note a place near the last one, too.
-   * @returns {boolean} Whether there is a place to resume from.
-   */
-  #remember(isUrgent) {
-    const stream = /** @type {InflatingStream<Point>} */ (this.#stream);
-    const last = this.#recent.at(-1);
-    const isNear = last && last.offset <= stream.offset && stream.offset - last.offset < RECENT_BYTES;
-    if (isNear && !isUrgent) return true;
-    const point = stream.seekPoint();
-    // After a step back, what was ahead is no longer recent.
-    if (point) this.#recent = [...this.#recent.filter(({ offset }) => offset < point.offset), point].slice(-MAX_RECENT);
-    return point !== null;
+    this.#recent.pass(stream, false);
   }
 
   #drop() {
@@ -253,6 +224,3 @@ const LEAST_BYTES = 4 * 1024;
 const GATHERED_BYTES = 16 * 1024;
 /** A step takes as long as to look at so many characters, or longer. */
 const STEP_WORK = 8 * 1024;
-/** Between a suspended entry's position and the source's there are a few chunks: fewer bytes than the recent places span. */
-const RECENT_BYTES = 1024 ** 2;
-const MAX_RECENT = 3;

@@ -32,7 +32,7 @@ const deploy = env => cloud.deploy(env, { sqs: queue.sqs, deadline });
 const failed = (...ids) => ({ batchItemFailures: ids.map(itemIdentifier => ({ itemIdentifier })) });
 /** More entries than are processed before the first one is published. */
 const FILES = Object.fromEntries(
-  ['a', ...Array.from({ length: 149 }, (_, index) => `b${index}`)].map(name => [`${name}.txt`, name]),
+  ['a', ...Array.from({ length: 399 }, (_, index) => `b${index}`)].map(name => [`${name}.txt`, name]),
 );
 /** @param {string} name */
 const upload = async name => cloud.upload('sluice-in', `${name}.zip`, await zipOf(FILES));

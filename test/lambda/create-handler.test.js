@@ -96,7 +96,7 @@ describe('the time that is left', bounded, () => {
     const { deadline, pause } = manualDeadline();
     const { deliver, lines } = cloud.deploy({}, { deadline });
     // More entries than are processed before the first one is published.
-    const names = Array.from({ length: 150 }, (_, index) => `${index}.txt`);
+    const names = Array.from({ length: 400 }, (_, index) => `${index}.txt`);
     const files = Object.fromEntries(names.map(name => [name, name]));
     const event = await cloud.upload('sluice-in', 'long.zip', await zipOf(files));
     const statuses = async () =>
