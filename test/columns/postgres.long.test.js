@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caseCount } from '../support/cases.js';
 import { compareValues, connectToPostgres, TYPES } from './compare-with-postgres.js';
 
-// Of more than a million, if all cases are drawn.
-test('of very many values near the edges, Postgres accepts all that fit', { timeout: 600_000 }, async t => {
+test('of more than a million values near the edges, Postgres accepts all that fit', { timeout: 600_000 }, async t => {
   const { client, close } = await connectToPostgres();
   t.after(close);
   let values = 0;
@@ -15,8 +13,8 @@ test('of very many values near the edges, Postgres accepts all that fit', { time
     values += EACH;
     accepted += found.accepted;
   }
-  assert.ok(values >= caseCount(1_000_000));
-  assert.ok(accepted > caseCount(700_000), `only ${accepted} fitted`);
+  assert.ok(values >= 1_000_000);
+  assert.ok(accepted > 700_000, `only ${accepted} fitted`);
 });
 
-const EACH = caseCount(150_000);
+const EACH = 150_000;

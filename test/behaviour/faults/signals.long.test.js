@@ -8,7 +8,6 @@ import { drawsAll } from '../../support/cases.js';
 import { randomOf } from '../../support/random.js';
 import { fieldCount, reasonsOf } from '../../support/reasons.js';
 import { filesIn, folderOf, runCli } from '../../support/run-cli.js';
-import { runJobHere } from '../../support/run-job-here.js';
 import { writeZip } from '../../support/zip-writer.js';
 import { bigTable, withoutNotes } from '../big-table.js';
 import { startChain } from '../chain.js';
@@ -98,8 +97,8 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
     let stopped = 0;
     // On a busy machine, jobs may finish before their signals.
     for (let round = 0; round < ROUNDS || (stopped === 0 && round < 50); round += 1) {
-      const [archive, root, recipe] = ['x.zip', `out-${round}`, 'recipe.json'].map(name => join(cwd, name));
-      const args = ['run', archive, '--to', root, '--recipe', recipe];
+      const args = ['run', 'x.zip', '--to', `out-${round}`, '--recipe', 'recipe.json'];
+      const root = join(cwd, `out-${round}`);
       const { code, stderr } = await runCli(args, {
         cwd,
         async onStart(kill) {
@@ -115,8 +114,8 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
       for (const name of files) {
         assert.ok(outputOf(name).equals(await readFile(join(root, name))), `${name} is whole`);
       }
-      assert.deepEqual(await runJobHere(args), { code: 0, stderr: '' });
-      assert.equal(JSON.parse(await readFile(join(root, 'x/_manifest.json'), 'utf8')).totals.written, 32);
+      const ended = await runCli([...args, '--json'], { cwd });
+      assert.deepEqual([ended.code, JSON.parse(ended.stdout).totals.written], [0, 32]);
       assert.equal((await filesIn(root)).length, 35);
     }
     assert.ok(stopped > 0);
@@ -126,8 +125,8 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
     const random = randomOf(6);
     const cwd = await folderOf(t, { 'recipe.json': RECIPE, 'x.zip': ARCHIVE });
     for (let round = 0; round < ROUNDS; round += 1) {
-      const [archive, root, recipe] = ['x.zip', `out-${round}`, 'recipe.json'].map(name => join(cwd, name));
-      const args = ['run', archive, '--to', root, '--recipe', recipe];
+      const args = ['run', 'x.zip', '--to', `out-${round}`, '--recipe', 'recipe.json'];
+      const root = join(cwd, `out-${round}`);
       await runCli(args, {
         cwd,
         async onStart(kill) {
@@ -136,8 +135,8 @@ describe('a signal to the command line', { timeout: 300_000, concurrency: 2 }, (
           kill('SIGKILL');
         },
       });
-      assert.deepEqual(await runJobHere(args), { code: 0, stderr: '' });
-      assert.equal(JSON.parse(await readFile(join(root, 'x/_manifest.json'), 'utf8')).totals.written, 32);
+      const ended = await runCli([...args, '--json'], { cwd });
+      assert.deepEqual([ended.code, JSON.parse(ended.stdout).totals.written], [0, 32]);
       const files = (await filesIn(root)).filter(name => name !== 'x/_manifest.json');
       const left = files.filter(name => /(^|\/)\.[0-9a-f]{24}(-é)?\.sluice-part$/.test(name));
       assert.ok(left.length <= 3 && files.length === 34 + left.length, files.join(' '));

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { experiment } from '../../../../experiments/coalescing/experiment.js';
-import { drawsAll } from '../../../support/cases.js';
 import { runSmall } from '../harness/run-small.js';
 
 test('the experiment on coalescing holds, and reports, with few connections', { timeout: 600_000 }, async t => {
-  const sizes = { connections: 100, seconds: drawsAll ? 1 : 0.3 };
+  const sizes = { connections: 100, seconds: 1 };
   // Every kind of cell, and both stores.
   const cells = await runSmall(t, experiment, sizes, ({ of: { contestant, store, connections, keys } }) => {
     if (connections === 1) return false;
