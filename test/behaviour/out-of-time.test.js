@@ -5,6 +5,7 @@ import { batch } from '../support/cloud.js';
 import { writeZip } from '../support/zip-writer.js';
 import { bigTable, withoutNotes } from './big-table.js';
 import { startChain } from './chain.js';
+import { nth } from './stoppable-job.js';
 import { RECIPE } from './versions.js';
 
 /** @import { Fault, ObservedRequest } from '../../local-s3/faults.js' */
@@ -108,14 +109,46 @@ test('an unfinished job of a queue is reported for its message, and so are the m
   assert.equal((await chain.manifest('queued-large')).status, 'complete');
 });
 
+test('a job whose time runs out while many small outputs are on their way stops in time, and the next delivery does what is left', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `${index}`.padStart(2, '0'));
+  const folder = 'stopped-small';
+  const event = await chain.upload(`${folder}.zip`, writeZip(names.map(name => ({ name, content: name }))));
+  const job = await beginWithClock(event, { AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128' }, 60_000);
+  const { deployed } = job;
+  // Every other output is never answered for, so that these are all that are on their way in the end.
+  const isStuck = (/** @type {ObservedRequest} */ { operation, key }) =>
+    operation === 'PutObject' && /[13579]$/.test(key);
+  const { fault } = deployed;
+  deployed.fault = async (request, index) => {
+    const its = await fault(request, index);
+    return isStuck(request) ? { stallMs: NEVER } : its;
+  };
+  assert.ok(await job.runTo(nth(4, isStuck)));
+  assert.ok((await job.runOutOfTime({})) instanceof StoppedError);
+  assert.equal(deployed.socketsInUse(), 0);
+  const unfinished = await chain.manifest(folder);
+  assert.equal(unfinished.status, 'unfinished');
+  const there = await chain.outputs(folder);
+  const listed = unfinished.entries.filter(({ status }) => status === 'written').map(({ path }) => `${folder}/${path}`);
+  assert.ok(listed.length > 0 && listed.length < names.length / 2);
+  const written = new Map(listed.map(key => [key, there.get(key) ?? assert.fail(`${key} is missing`)]));
+  const uploads = await uploadsOf(written);
+
+  await job.redeliver();
+  assert.equal((await chain.manifest(folder)).status, 'complete');
+  assert.deepEqual(await chain.texts(folder), Object.fromEntries(names.map(name => [`${folder}/${name}`, name])));
+  assert.deepEqual(await uploadsOf(written), uploads, 'what was written is not written again');
+});
+
 /**
- * A job with 2.5 seconds on a clock that stands still until `runOutOfTime`.
+ * A job on a clock that stands still until `runOutOfTime`.
  *
  * @param {unknown} event
  * @param {Record<string, string>} [env]
+ * @param {number} [remainingMs] What it has on that clock.
  */
-async function beginWithClock(event, env) {
-  const job = await chain.begin(event, { SLUICE_RECIPE: RECIPE, ...env }, { remainingMs: 2_500 });
+async function beginWithClock(event, env, remainingMs = 2_500) {
+  const job = await chain.begin(event, { SLUICE_RECIPE: RECIPE, ...env }, { remainingMs });
   const { deployed } = job;
   /** @type {unknown} */
   let answer;
@@ -140,7 +173,7 @@ async function beginWithClock(event, env) {
       const tick = async () => {
         await new Promise(resolve => realTimeout(resolve, 10));
         // Slower once the time is up: a busy machine needs real time to stop the job.
-        const step = ms < 2_500 ? 50 : 5;
+        const step = ms < 0.8 * remainingMs ? remainingMs / 50 : remainingMs / 500;
         mock.timers.tick(step);
         ms += step;
       };
@@ -149,9 +182,11 @@ async function beginWithClock(event, env) {
       const end = job.run(fault).finally(() => {
         isOver = true;
       });
-      while (!isOver && ms < 6_000) await tick();
+      // A request that is under way when the time is up is waited for, at most four seconds.
+      const endMs = Math.max(6_000, remainingMs);
+      while (!isOver && ms < endMs) await tick();
       const error = await end;
-      assert.ok(ms < 6_000, 'it stops in time');
+      assert.ok(ms < endMs, 'it stops in time');
       return error;
     },
   };
