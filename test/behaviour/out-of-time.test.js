@@ -5,6 +5,7 @@ import { batch } from '../support/cloud.js';
 import { writeZip } from '../support/zip-writer.js';
 import { bigTable, withoutNotes } from './big-table.js';
 import { startChain } from './chain.js';
+import { nth } from './stoppable-job.js';
 import { RECIPE } from './versions.js';
 
 /** @import { Fault, ObservedRequest } from '../../local-s3/faults.js' */
@@ -119,19 +120,19 @@ test('a job whose time runs out while many small outputs are on their way stops 
   const isStuck = (/** @type {ObservedRequest} */ { operation, key }) =>
     operation === 'PutObject' && /[13579]$/.test(key);
   const { fault } = deployed;
-  deployed.fault = (request, index) => (isStuck(request) ? { stallMs: NEVER } : fault(request, index));
-  assert.ok(await job.runTo(({ operation, key }) => operation === 'PutObject' && key === `${folder}/00`));
+  deployed.fault = async (request, index) => {
+    const its = await fault(request, index);
+    return isStuck(request) ? { stallMs: NEVER } : its;
+  };
+  assert.ok(await job.runTo(nth(4, isStuck)));
   assert.ok((await job.runOutOfTime({})) instanceof StoppedError);
   assert.equal(deployed.socketsInUse(), 0);
-  const stuck = deployed.requests.filter(isStuck).length;
-  assert.ok(stuck >= 8, `${stuck} on their way`);
-  const written = await chain.outputs(folder);
   const unfinished = await chain.manifest(folder);
   assert.equal(unfinished.status, 'unfinished');
-  for (const { path, status } of unfinished.entries) {
-    assert.equal(status, written.has(`${folder}/${path}`) ? 'written' : 'pending', path);
-  }
-  assert.ok(unfinished.totals.written >= 8 && unfinished.totals.written < names.length / 2);
+  const there = await chain.outputs(folder);
+  const listed = unfinished.entries.filter(({ status }) => status === 'written').map(({ path }) => `${folder}/${path}`);
+  assert.ok(listed.length > 0 && listed.length < names.length / 2);
+  const written = new Map(listed.map(key => [key, there.get(key) ?? assert.fail(`${key} is missing`)]));
   const uploads = await uploadsOf(written);
 
   await job.redeliver();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeError, formatErrors, formatReport } from '../../src/cli/report.js';
+import { describeError, formatErrors, formatReport, printOutcome } from '../../src/cli/report.js';
 import { RecipeError, UsageError } from '../../src/errors.js';
 import { manifestOf, outcomeOf } from './outcomes.js';
 
@@ -51,6 +51,19 @@ test('a report of a failed archive has no table, one of an earlier run no time',
     formatReport(manifest(), { ...options, wasDone: true }),
     /\ncomplete was done before \(--force does it again\)\nmanifest: m\n$/,
   );
+});
+
+test('the manifest of very many entries is printed piece by piece', t => {
+  const entries = Array.from({ length: 2_000 }, (_, index) => outcomeOf(`${index}.csv`));
+  const of = manifestOf(entries);
+  /** @type {string[]} */
+  const pieces = [];
+  const { mock } = t.mock.method(process.stdout, 'write', (/** @type {string} */ piece) => pieces.push(piece) > 0);
+  const outcome = /** @type {const} */ ({ result: 'processed', manifest: of });
+  printOutcome(outcome, 'm', { json: true, quiet: false, dryRun: false });
+  mock.restore();
+  assert.deepEqual(JSON.parse(pieces.join('')), JSON.parse(JSON.stringify(of)));
+  assert.ok(pieces.length > 5 && pieces.every(({ length }) => length < 70_000), `${pieces.length} pieces`);
 });
 
 test('a report of a dry run says that nothing was written, and where the manifest is or would be', () => {

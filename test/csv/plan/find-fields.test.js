@@ -8,6 +8,16 @@ import { editEntry, keptFields, newCounts, ruleOf, runsOf, transformsOf } from '
 /** @import { BlockEditorState } from '../../../src/csv/block-editor-state.js' */
 /** @import { CsvRule } from '../../../src/recipe/recipe.js' */
 
+it('a header that comes again under a rule is not compiled again', () => {
+  const rule = ruleOf({ drop: ['email'], names: 'loose' });
+  const transforms = transformsOf(rule);
+  const plan = planFields(rule, transforms, ['id', 'email'], 2);
+  assert.equal(planFields(rule, transforms, ['id', 'email'], 2), plan);
+  assert.notEqual(planFields(rule, transforms, ['email', 'id'], 2), plan);
+  // Only the last one is kept.
+  assert.notEqual(planFields(rule, transforms, ['id', 'email'], 2), plan);
+});
+
 describe('names that match loosely', () => {
   it('drop every match, exact and loose', () => {
     assert.deepEqual(keptOf({ drop: ['email'] }, ['id', 'email', 'EMAIL ', '"email', 'e-mail']), ['id', 'e-mail']);
