@@ -50,8 +50,18 @@ function isUnix(madeBy) {
  */
 export function folderWithBytes({ name, bytes, madeBy, dosAttributes }) {
   if (isUnix(madeBy) || (dosAttributes & DOS_FOLDER) === 0 || bytes === 0 || name.endsWith('/')) return null;
-  const message = `entry ${quoteName(name)} is a folder with ${bytes} bytes (by its MS-DOS attribute), not a regular file`;
-  return new ArchiveError('archive/special-file', message);
+  return notRegular(name, `a folder with ${bytes} bytes (by its MS-DOS attribute)`);
+}
+
+/**
+ * @param {string} name
+ * @param {string} what It is.
+ */
+export function notRegular(name, what) {
+  return new ArchiveError(
+    'archive/special-file',
+    `entry ${quoteName(name)} is ${what}, not a regular file; archive a file in its place, or skip it in the recipe`,
+  );
 }
 
 /**

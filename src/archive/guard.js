@@ -4,7 +4,7 @@ import { RESERVED_NAMES } from '../reserved-names.js';
 import { Turns } from '../streams/turns.js';
 import { dataBytesOf, noPassword } from './encryption.js';
 import { DEFLATE64, DEFLATED, STORED, ZSTD } from './entry.js';
-import { UNIX_FOLDER, UNIX_SYMLINK, UNIX_TYPE } from './entry-kind.js';
+import { notRegular, UNIX_FOLDER, UNIX_SYMLINK, UNIX_TYPE } from './entry-kind.js';
 import { guardName } from './entry-name.js';
 import { beyondLimits, guardTotalBytes, guardTotalRatio } from './guard-limits.js';
 import { guardMeetingNames } from './guard-meeting-names.js';
@@ -71,7 +71,7 @@ function refusal(entry, limits, fold, hasPassword) {
     );
   }
   if (!READABLE_TYPES.includes(unixMode & UNIX_TYPE)) {
-    return new ArchiveError('archive/special-file', `entry ${quoteName(name)} is ${kindOf(entry)}, not a regular file`);
+    return notRegular(name, kindOf(entry));
   }
   const dataBytes = dataBytesOf(entry);
   if (dataBytes < 0) {

@@ -105,7 +105,8 @@ async function findStart({ size, offset, end, claimedEnd }, peek) {
   }
   if (found.length > 1) {
     throw badDirectory(
-      `central directories stand at bytes ${found.join(' and ')}, and the end record fits all of them`,
+      `central directories stand at bytes ${found.join(' and ')}, and the end record fits all of them; archives were joined, or ` +
+        'this one was forged: send each archive alone',
     );
   }
   const start = size === 0 ? candidates[0] : found[0];

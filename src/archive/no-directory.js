@@ -70,7 +70,7 @@ async function noEndRecord(source, peek) {
     return new ArchiveError(
       'archive/truncated',
       `the archive begins like a zip but has no end record in its ${seen} bytes; it was probably cut off after ` +
-        `${source.bytes} bytes: send it again`,
+        `${source.bytes} bytes: send it again, or if it is only the first part of a split archive (.001), join the parts`,
     );
   }
   if (first === SPLIT_SIGNATURE) return firstPart();

@@ -1,9 +1,10 @@
 import { badDirectory } from '../archive/bad-directory.js';
+import { notRegular } from '../archive/entry-kind.js';
 import { guardName } from '../archive/entry-name.js';
-import { ArchiveError } from '../errors.js';
 import { quoteName } from '../printable.js';
 import { CONTIGUOUS, DUMPED_FOLDER, FOLDER, HARD_LINK, REGULAR, SPARSE, SYMLINK } from './tar-header.js';
 
+/** @import { ArchiveError } from '../errors.js' */
 /** @import { PaxHeader } from './pax-records.js' */
 /** @import { TarHeader } from './tar-header.js' */
 
@@ -56,7 +57,7 @@ export function specialFile(name, what) {
   } catch (error) {
     return /** @type {ArchiveError} */ (error);
   }
-  return new ArchiveError('archive/special-file', `entry ${quoteName(name)} is ${what}, not a regular file`);
+  return notRegular(name, what);
 }
 
 /**

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { processArchive } from '../../src/job/archive.js';
+import { compileRecipe } from '../../src/recipe/recipe.js';
+import { memoryDestination } from '../support/memory-destination.js';
+import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
 
@@ -17,6 +21,22 @@ test('a mode counts only for entries made on Unix, and only its type', async () 
   ];
   const outcome = await outcomeOf(writeZip(entries));
   assert.deepEqual(Object.values(outcome), ['x', 'x', 'x', 'x']);
+});
+
+test('archive/special-file: the message says what to do, and that helps', async () => {
+  const link = { name: 'l', content: 'good', madeBy: 0x31e, mode: 0o120777 };
+  for (const skip of [false, true]) {
+    const { manifest } = await processArchive({
+      source: memorySource(writeZip([GOOD, link])),
+      destination: memoryDestination(),
+      recipe: await compileRecipe({ entries: skip ? [{ match: 'l', skip }] : [] }),
+    });
+    assert.equal(manifest?.status, skip ? 'complete' : 'partial');
+    const [, { error }] = manifest?.entries ?? [];
+    if (skip) assert.equal(error, null);
+    else
+      assert.match(String(error?.message), /"l" is a symbolic link, not a regular file; .*, or skip it in the recipe$/);
+  }
 });
 
 test('folders are not entries, whatever their names', async () => {

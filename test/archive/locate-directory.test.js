@@ -113,6 +113,14 @@ test('archive/bad-directory: a directory that can hold fewer entries than it say
   }
 });
 
+test('archive/bad-directory: of two archives that were joined, the message says so', async () => {
+  const zip = writeZip([ENTRIES[0]]);
+  await assert.rejects(locate(Buffer.concat([zip, zip]), ''), {
+    code: 'archive/bad-directory',
+    message: /fits all of them; archives were joined, or .*: send each archive alone$/,
+  });
+});
+
 /**
  * @param {Buffer} bytes
  * @param {string} comment

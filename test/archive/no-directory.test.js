@@ -51,6 +51,14 @@ for (const [code, title, bytes] of FAILING) {
   });
 }
 
+test('archive/truncated: the first of several parts, as 7-Zip cuts an archive, may be that', async () => {
+  const reading = findDirectory(memorySource(ZIP.subarray(0, 60)));
+  await assert.rejects(reading, {
+    code: 'archive/truncated',
+    message: /cut off after 60 bytes: .*the first part of a split archive \(\.001\), join the parts$/,
+  });
+});
+
 test('archive/truncated: a comment that runs past the end, also behind a program', async () => {
   for (const prefix of ['', 'MZ a program']) {
     for (const cut of [1, 20, 300]) {
