@@ -1,6 +1,8 @@
 import fastify from 'fastify';
+import { errorAnswer } from './answer.js';
 import { chooseEncoding, compressStream, compressWhole } from './compress.js';
 import { send, sendWhole } from './send.js';
+import { ServeError } from './serve-error.js';
 import { Stop } from './stop.js';
 
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
@@ -24,7 +26,8 @@ export async function listen(service, { host, port, stallTimeoutMs, metrics, log
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: false,
-    http: { maxHeaderSize: MAX_HEADER },
+    // Without a host, Node's answer would have no text.
+    http: { maxHeaderSize: MAX_HEADER, requireHostHeader: false },
     // The service parses it itself.
     routerOptions: { querystringParser: () => NOT_PARSED },
     clientErrorHandler: refuse,
@@ -58,6 +61,9 @@ export async function listen(service, { host, port, stallTimeoutMs, metrics, log
     waiting.set(socket, 0);
     socket.once('close', () => waiting.delete(socket));
   });
+  app.server.on('checkExpectation', (_request, /** @type {ServerResponse} */ response) => {
+    sendWhole(response, errorAnswer(new ServeError(417, 'PGRST100', 'no expectation is met but 100-continue')));
+  });
   app.server.on('timeout', (/** @type {Socket} */ socket) => {
     // Without bytes to send, it waits for the database or for another request.
     if (socket.writableLength === 0) return;
@@ -80,12 +86,14 @@ export async function listen(service, { host, port, stallTimeoutMs, metrics, log
       if (!isAnswered) left.abort();
       if (isClosing) socket.end();
     });
-    const answer = await service.answer({
-      method: request.method ?? '',
-      url: pathOf(request.url ?? '/'),
-      headers: { get: name => /** @type {string | undefined} */ (headers[name]) ?? null },
-      signal: left,
-    });
+    const answer = lacksHost(request)
+      ? errorAnswer(new ServeError(400, 'PGRST100', 'the request has no Host, which HTTP/1.1 asks for'))
+      : await service.answer({
+          method: request.method ?? '',
+          url: pathOf(request.url ?? '/'),
+          headers: { get: name => /** @type {string | undefined} */ (headers[name]) ?? null },
+          signal: left,
+        });
     isAnswered = true;
     if (isClosing) response.setHeader('connection', 'close');
     if (headers.origin !== undefined) allowOrigin(response);
@@ -120,6 +128,15 @@ export async function listen(service, { host, port, stallTimeoutMs, metrics, log
       clearTimeout(forced);
     },
   };
+}
+
+/**
+ * RFC 9112, section 3.2.
+ *
+ * @param {IncomingMessage} request
+ */
+function lacksHost({ httpVersion, headers }) {
+  return headers.host === undefined && httpVersion !== '1.0';
 }
 
 /**

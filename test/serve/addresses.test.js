@@ -55,6 +55,27 @@ test('a request may come in any form that HTTP allows, and with others behind it
   }
 });
 
+test('what the server itself refuses is refused in the service’s own form', { timeout: 60_000 }, async t => {
+  const { url } = await startService(t, server.url, DDL);
+  for (const [request, status] of /** @type {const} */ ([
+    ['GET /numbers HTTP/1.1\r\nConnection: close\r\n\r\n', '400 Bad Request'],
+    ['GET /numbers HTTP/1.1\r\nHost: x\r\nExpect: more\r\nConnection: close\r\n\r\n', '417 Expectation Failed'],
+    [`GET /numbers HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`, '431 Request Header Fields Too Large'],
+  ])) {
+    const [head, body] = (await exchange(url, request)).split('\r\n\r\n');
+    assert.ok(head.startsWith(`HTTP/1.1 ${status}\r\n`), head);
+    const { code, ...others } = JSON.parse(body);
+    assert.equal(code, 'PGRST100');
+    assert.deepEqual(Object.keys(others), ['message', 'details', 'hint']);
+  }
+  // These two are served: HTTP/1.0 knows no hosts, and this expectation is met.
+  assert.match(await exchange(url, 'GET /numbers?n=eq.1 HTTP/1.0\r\n\r\n'), /\r\n\r\n\[\{"n":1\}\]$/);
+  assert.match(
+    await exchange(url, 'GET /numbers?n=eq.1 HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n'),
+    /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n.*\[\{"n":1\}\]$/s,
+  );
+});
+
 /**
  * @param {string} url
  * @param {string} request
