@@ -31,5 +31,7 @@ test('over TLS, rows stream, and a client that goes away cancels its query', WIT
     await until(async () => (await active()) === 0);
   }
   assert.equal(await metric('sluice_cancelled_queries_total'), 2);
-  await until(async () => (await metric('sluice_pool_connections{state="idle"}')) === 1);
+  // There may be two by now: a connection that is still drained is not waited for.
+  await until(async () => (await metric('sluice_pool_connections{state="busy"}')) === 0);
+  assert.ok((await metric('sluice_pool_connections{state="idle"}')) >= 1);
 });
