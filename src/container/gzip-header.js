@@ -33,6 +33,8 @@ export function readGzipHeader(bytes, offset) {
     if (zero === -1 || end > bytes.length) return needsMore(bytes, offset);
     if (flag === FNAME) name = bytes.subarray(end, zero);
     end = zero + 1;
+    // However many bytes behind it have come.
+    if (end > MAX_HEADER_BYTES) throw tooLong(offset);
   }
   if (flags & FHCRC) {
     if (bytes.length < end + 2) return null;
@@ -63,8 +65,16 @@ export function isGzip(bytes) {
  * @param {number} offset
  */
 function needsMore(bytes, offset) {
-  if (bytes.length > MAX_HEADER_BYTES) throw badHeader(offset, `is longer than ${MAX_HEADER_BYTES} bytes`);
+  if (bytes.length > MAX_HEADER_BYTES) throw tooLong(offset);
   return null;
+}
+
+/** @param {number} offset */
+function tooLong(offset) {
+  return badHeader(
+    offset,
+    `is longer than ${MAX_HEADER_BYTES} bytes, as no program writes one; compress the file again`,
+  );
 }
 
 /**

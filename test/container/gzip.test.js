@@ -79,6 +79,28 @@ test('every field that a header may have is passed over, and its CRC-16 is check
   assert.equal((await extract(member('x', { flags: 0x20 }))).error, 'archive/corrupt');
 });
 
+test('archive/corrupt: a header is read up to its limit and no further, however it is cut into chunks', async () => {
+  const limit = 256 * 1024;
+  /** @type {[flags: number, names: number[], isRead: boolean][]} */
+  const headers = [
+    [16, [limit - 11], true],
+    [16, [limit - 10], false],
+    [24, [1000, limit - 1012], true],
+    [24, [1000, limit - 1011], false],
+    [16, [500_000], false],
+  ];
+  for (const chunkBytes of [20_000, 100_000, 1024 ** 2]) {
+    for (const [flags, names, isRead] of headers) {
+      const fields = Buffer.concat(names.flatMap(length => [Buffer.alloc(length, 'n'), Buffer.alloc(1)]));
+      const { error, message, files } = await extract(member('x', { flags, fields }), { from: { ...URI, chunkBytes } });
+      assert.equal(error, isRead ? undefined : 'archive/corrupt');
+      if (isRead) assert.deepEqual(Object.values(files), ['x']);
+      else
+        assert.match(message, /^the gzip header at byte 0 is longer than 262144 bytes, .*; compress the file again$/);
+    }
+  }
+});
+
 test('several members are one entry, however they are cut into chunks', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -58,7 +58,9 @@ export const DIAGNOSES = [
     code: 'database/access-denied',
     states: ['42501'],
     retryable: false,
-    reason: 'the role lacks a permission; grant it what docs/database.md lists',
+    reason:
+      'the role lacks a permission, or a policy of the table keeps rows from it; grant it what docs/database.md lists, or leave out by the ' +
+      'recipe what the policy refuses',
   },
   {
     code: 'database/no-unique-key',

@@ -47,9 +47,9 @@ export async function mayKeepRows(connection, { oid }) {
 const SOUGHT = `
   WITH RECURSIVE family AS (
     SELECT $1::oid AS relid UNION SELECT inhrelid FROM pg_inherits JOIN family ON inhparent = relid)
-  SELECT relkind IN ('v', 'f') OR EXISTS (SELECT FROM pg_rewrite WHERE ev_class = c.oid AND ev_type = '4') OR EXISTS (
+  SELECT relkind IN ('v', 'f') OR EXISTS (SELECT FROM pg_rewrite WHERE ev_class = c.oid AND ev_type = '4' AND ev_enabled <> 'D') OR EXISTS (
            SELECT FROM pg_trigger JOIN family ON tgrelid = relid
-            WHERE NOT tgisinternal AND tgtype & 1 = 1 AND tgtype & 66 <> 0 AND tgtype & 8 <> 0) AS "mayKeep"
+            WHERE NOT tgisinternal AND tgenabled <> 'D' AND tgtype & 1 = 1 AND tgtype & 66 <> 0 AND tgtype & 8 <> 0) AS "mayKeep"
     FROM pg_class AS c WHERE c.oid = $1::oid`;
 
 /** A state of our own: rows of the table were to be deleted, and are left. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { RETRYABLE_STATES } from './diagnoses.js';
-import { deletion, lookForRows, ROWS_KEPT } from './empty-table.js';
+import { deletion, lookForRows, mayKeepRows, ROWS_KEPT } from './empty-table.js';
 import { recordStatement } from './loads-table.js';
 import { tryEmptying } from './lock-table.js';
 import { keyOf, TARGET, updateOf } from './merge-rows.js';
@@ -144,8 +144,9 @@ export async function tryPublishing(connection, { mode }, found, staged, columns
   const statement = insertion(mode, found, staged, { columns, entries: '' }, false);
   // The rollback releases the lock on the table, for which a "replace" would wait until this turn ends. The role may be denied PL/pgSQL.
   const emptying = mode === 'replace' ? tryEmptying(found) : '';
+  const looking = mode === 'replace' && (await mayKeepRows(connection, found)) ? `EXPLAIN ${lookForRows(found)};` : '';
   await connection.query(
-    `${emptying} SAVEPOINT sluice; EXPLAIN ${statement}; DO 'BEGIN END'; ROLLBACK TO SAVEPOINT sluice`,
+    `${emptying} SAVEPOINT sluice; ${looking} EXPLAIN ${statement}; DO 'BEGIN END'; ROLLBACK TO SAVEPOINT sluice`,
   );
 }
 

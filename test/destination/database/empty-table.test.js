@@ -80,3 +80,25 @@ test('replace deletes the rows that a view shows, though a trigger only marks th
     { id: 3, gone: false },
   ]);
 });
+
+test('a role that may not look whether a trigger has kept rows is refused while rows are collected', async t => {
+  const { url, query } = await freshDatabase(t, server.url);
+  await load(url, '1,old\n');
+  const role = `r${Date.now()}l`;
+  await query(`CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN OLD; END';
+    CREATE TRIGGER note BEFORE DELETE ON people FOR EACH ROW EXECUTE FUNCTION note();
+    CREATE ROLE ${role} LOGIN PASSWORD 'open sesame'; GRANT INSERT, DELETE ON people TO ${role};
+    GRANT ALL ON sluice.loads TO ${role}; GRANT ALL ON SCHEMA sluice TO ${role}`);
+  const address = Object.assign(new URL(url), { username: role, password: 'open sesame' }).href;
+  const replace = { mode: /** @type {const} */ ('replace'), version: 'v2' };
+  const denied = { code: 'database/access-denied', message: /permission denied for table people/ };
+  await assert.rejects(load(address, '2,new\n', replace), denied);
+  await assert.rejects(collect(address, null, [['2,new\n', COLUMNS]], replace), denied);
+  // One that is turned off keeps nothing.
+  await query('ALTER TABLE people DISABLE TRIGGER note');
+  await load(address, '2,new\n', replace);
+  const v3 = { ...replace, version: 'v3' };
+  await publish(address, await collect(address, null, [['3,new\n', COLUMNS]], v3), v3);
+  assert.deepEqual(await query('SELECT id FROM people'), [{ id: 3 }]);
+  await query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+});

@@ -112,6 +112,16 @@ test('usage/place-taken: an object of an archive with another output folder is n
   assert.equal(String(await contentOf(client, 'out/x/a')), 'theirs');
 });
 
+test('usage/place-taken: nor where this job has written before, and has read it again since', async t => {
+  const { client, destination } = await openBucket(t);
+  assert.equal(await destination.read('x/a', text), null);
+  await (await write(destination, 'x/a', 'ours')).commit();
+  await putMarked(client, 'out/x/a', 'theirs', { ...MARK, 'sluice-place': 'x/y' });
+  assert.equal(await destination.read('x/a', text), 'theirs');
+  await assert.rejects(write(destination, 'x/a', 'ours'), { name: 'UsageError', code: 'usage/place-taken' });
+  assert.equal(String(await contentOf(client, 'out/x/a')), 'theirs');
+});
+
 test('usage/place-taken: nor is it replaced by an output that a checkpoint says was begun over it', async t => {
   const { client, s3, destination } = await openBucket(t);
   await (await write(destination, 'x/a', 'theirs')).commit();

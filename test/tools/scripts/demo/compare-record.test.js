@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -17,6 +18,19 @@ it('a record that the recipe changes is found by its output', async t => {
     { name: 'name', before: 'Grace, H', after: 'Grace, H' },
     { name: 'phone', before: '(2)', after: '2' },
     { name: 'notes', before: 'a "b"', after: null },
+  ]);
+});
+
+it('a field that is hashed is shown with its hash', async t => {
+  const [ada, grace] = ['Ada', 'Grace'].map(name => createHmac('sha256', 'key').update(name).digest('hex'));
+  const compared = await compare(t, {
+    csv: { hash: ['name'], drop: ['notes'] },
+    before: 'name,notes\nAda,x\nGrace,y\n',
+    after: `name\n${ada}\n${grace}\n`,
+  });
+  assert.deepEqual(compared?.fields, [
+    { name: 'name', before: 'Ada', after: ada },
+    { name: 'notes', before: 'x', after: null },
   ]);
 });
 
