@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { automaticRule } from '../dialects.js';
+import { editEntry } from '../edit-entry.js';
+
+/** @import { CsvRule } from '../../../src/recipe/recipe.js' */
+
+/** Small files near to those that are refused, or read. Without an error, the text is what comes out with commas. */
+/** @typedef {[kind: string, text: string, rule: Partial<CsvRule>, outcome: { output: string } | { code: string }]} Case */
+
+const mask = (/** @type {string | number} */ field) => ({ mask: [{ field, keepLast: 0 }] });
+const lines = (/** @type {number} */ count, /** @type {(at: number) => string} */ line) =>
+  Array.from({ length: count }, (_, at) => `${line(at)}\n`).join('');
+const ambiguous = { code: 'csv/ambiguous-dialect' };
+const badHeader = { code: 'csv/bad-header' };
+
+describe('a small file', () => {
+  const cases = /** @type {Case[]} */ ([
+    ['words around a semicolon below one name', 'name\nAnn; Rome\nBob; Oslo\n', { keep: ['name'] }, badHeader],
+    ['two addresses of mail below one name', 'mail\na@x.de;b@x.de\nc@x.de;d@x.de\n', { keep: ['mail'] }, badHeader],
+    [
+      'a number behind a time, below one name',
+      'time\n2024-05-01 10:00:00,12345\n2024-05-01 10:00:01,45678\n',
+      { keep: ['time'] },
+      badHeader,
+    ],
+    [
+      'thousandths behind a time, below one name',
+      'time\n2024-05-01 10:00:00,123\n2024-05-01 10:00:01,456\n',
+      { keep: ['time'] },
+      { output: 'time\n"2024-05-01 10:00:00,123"\n"2024-05-01 10:00:01,456"\n' },
+    ],
+    [
+      'a number and words around commas in a single line',
+      '1042, Ann Lee, Rome\n',
+      { header: false, ...mask(1) },
+      { output: '1042,********, Rome\n' },
+    ],
+    [
+      'a date and words around bars in a single line',
+      '2024-05-01 | Ann | Rome\n',
+      { header: false, ...mask(1) },
+      { output: '2024-05-01 ,*****, Rome\n' },
+    ],
+    ['words around commas in a single line', 'Bonn, Ann Lee, Rome\n', { header: false, ...mask(1) }, ambiguous],
+    [
+      'words around a semicolon in many lines',
+      lines(11, at => `Ann L${'e'.repeat(at)}; Rome`),
+      { header: false, drop: [0] },
+      { output: lines(11, () => ' Rome') },
+    ],
+    ['words around a semicolon in few lines', 'Ann; Rome\nBob; Oslo\n', { header: false, drop: [0] }, ambiguous],
+    [
+      'two addresses of mail in many lines',
+      lines(11, at => `a${at}@x.de,b@x.de`),
+      { header: false, drop: [0] },
+      { output: lines(11, () => 'b@x.de') },
+    ],
+    ['two addresses of mail in few lines', 'a@x.de,b@x.de\nc@x.de,d@x.de\n', { header: false, drop: [0] }, ambiguous],
+  ]);
+  for (const [kind, text, rule, outcome] of cases) {
+    const says = 'code' in outcome ? 'is refused' : 'is read';
+    it(`${says} with ${kind}`, async () => {
+      const { output, error } = await editEntry(
+        Buffer.from(text),
+        automaticRule({ output: { delimiter: ',' }, maxBad: 'auto', ...rule }),
+      );
+      assert.equal(error?.code, 'code' in outcome ? outcome.code : undefined);
+      if ('output' in outcome) assert.equal(output.toString(), outcome.output);
+    });
+  }
+});
