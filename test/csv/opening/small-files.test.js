@@ -57,6 +57,30 @@ describe('a small file', () => {
       { output: lines(11, () => 'b@x.de') },
     ],
     ['two addresses of mail in few lines', 'a@x.de,b@x.de\nc@x.de,d@x.de\n', { header: false, drop: [0] }, ambiguous],
+    [
+      'a table of two columns above one of four with fewer records',
+      'user;mail\nAnn;ann@x.de\nBob;bob@x.de\nCy;cy@x.de\n\nname;city;zip;n\nAnn;Rome;1;2\n',
+      { drop: ['name', 'city'], missing: 'ignore' },
+      { code: 'csv/two-tables' },
+    ],
+    [
+      'labels with values of several kinds above fewer records',
+      'Owner;Ann\nBank;Main\nSince;2020-01-31\n\nname;city;zip;n\nAnn;Rome;1;2\n',
+      { drop: ['name', 'city'] },
+      { output: 'zip,n\n1,2\n' },
+    ],
+    [
+      'labels with colons and values of one kind above fewer records',
+      'Owner:;Ann\nSince:;2020-01-31\nUntil:;2020-12-31\n\nname;city;zip;n\nAnn;Rome;1;2\n',
+      { drop: ['name', 'city'] },
+      { output: 'zip,n\n1,2\n' },
+    ],
+    [
+      'three names above records of nine fields',
+      `name,mail,a\n${lines(5, at => `Ann,a${at}@x.de,1,2,3,4,5,6,7`)}`,
+      { header: 'auto', drop: [0] },
+      { code: 'csv/too-many-bad' },
+    ],
   ]);
   for (const [kind, text, rule, outcome] of cases) {
     const says = 'code' in outcome ? 'is refused' : 'is read';

@@ -1,10 +1,12 @@
 import { hasEmptyLine } from '../doubts/two-tables.js';
+import { looksUnlike } from '../header/names-and-values.js';
 import { fieldValues } from '../text/field-values.js';
 
 /** @import { Reading, SplitRecord } from '../text/reading.js' */
 
 /**
- * Whether nothing but labels with their values stands above a record, as in `Account:;DE12`, with an empty line between.
+ * Whether nothing but labels with their values stands above a record, as in `Account:;DE12`, with an empty line between. Names above values of
+ * one kind are another table.
  *
  * @param {SplitRecord[]} records
  * @param {number} first
@@ -17,7 +19,10 @@ export function standsBelowPairs(records, first, text, reading, isNamed) {
   const { width } = records[first];
   const rows = records.slice(0, first).map(line => fieldValues(text, line, reading));
   if (!rows.every(row => isPair(row.filter(Boolean).length, width))) return false;
-  return isNamed || rows.some(row => row.length > 1 && LABEL.test(row[0]));
+  const pairs = rows.filter(row => row.length > 1);
+  const areLabelled = pairs.every(row => LABEL.test(row[0]));
+  if (!areLabelled && looksUnlike(pairs)) return false;
+  return isNamed || pairs.some(row => LABEL.test(row[0]));
 }
 
 /**
