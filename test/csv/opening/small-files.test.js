@@ -81,6 +81,25 @@ describe('a small file', () => {
       { header: 'auto', drop: [0] },
       { code: 'csv/too-many-bad' },
     ],
+    [
+      'a note below bars on both sides of each line',
+      '| id | who |\n| 1 | Ann |\n| 2 | Bob |\n\n2 rows\n',
+      mask(1),
+      badHeader,
+    ],
+    ['spaces before bars on both sides of each line', '  | id | who |\n  | 1 | Ann |\n', mask(1), badHeader],
+    [
+      'bars on both sides of each line, and fields named by name and by position',
+      '| id | who |\n| 1 | Ann |\n',
+      { ...mask('who'), hash: [1] },
+      badHeader,
+    ],
+    [
+      'bars on both sides of each line, and a field named by name',
+      '| id | who |\n| 1 | Ann |\n',
+      { drop: ['who'], names: 'loose' },
+      { output: ', id ,\n, 1 ,\n' },
+    ],
   ]);
   for (const [kind, text, rule, outcome] of cases) {
     const says = 'code' in outcome ? 'is refused' : 'is read';
