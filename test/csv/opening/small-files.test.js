@@ -100,6 +100,18 @@ describe('a small file', () => {
       { drop: ['who'], names: 'loose' },
       { output: ', id ,\n, 1 ,\n' },
     ],
+    [
+      'numbers of three digits in names above numbers',
+      'patient,visit_001,T850hPa,age_018_024\nAnn,5,6,7\nBob,6,1,7\n',
+      { header: 'auto', drop: [0] },
+      { output: 'visit_001,T850hPa,age_018_024\n5,6,7\n6,1,7\n' },
+    ],
+    [
+      'longer numbers in what may be names above numbers',
+      'Ann,user1234\nBob,5678\nCy,5679\n',
+      { header: 'auto', drop: [0] },
+      ambiguous,
+    ],
   ]);
   for (const [kind, text, rule, outcome] of cases) {
     const says = 'code' in outcome ? 'is refused' : 'is read';

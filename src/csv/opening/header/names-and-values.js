@@ -62,7 +62,7 @@ export function isIndexed([top, ...below]) {
 export function looksUnlike([top, ...below]) {
   if (isIndexed([top, ...below])) return true;
   return (top ?? []).some((name, column) => {
-    if (isTyped(below, column)) return isPlain(name) && !isValue(name, below, column);
+    if (isTyped(below, column)) return (isPlain(name) || NUMBERED.test(name)) && !isValue(name, below, column);
     return (
       below.length > 2 &&
       isUnlikeAll(
@@ -98,5 +98,7 @@ function isPlain(name) {
 }
 
 const DIGIT = /\d/;
+/** A name with a number, as `visit_001`, `T850hPa` and `age_18_24`. */
+const NUMBERED = /^\p{L}[\p{L}_ ]*\d{1,3}(?:_\d{1,3})?[\p{L}_ ]*$/u;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 const NEARLY_ALL = 0.8;
