@@ -112,6 +112,19 @@ describe('a small file', () => {
       { header: 'auto', drop: [0] },
       ambiguous,
     ],
+    [
+      'an address with a port in each line',
+      'https://x.de:8080/a\nhttps://x.de:80/b\n',
+      { header: false, keep: [0] },
+      { output: 'https://x.de:8080/a\nhttps://x.de:80/b\n' },
+    ],
+    [
+      'a number of a book in each line',
+      'urn:isbn:12\nurn:isbn:34\n',
+      { header: false, keep: [0] },
+      { output: 'urn:isbn:12\nurn:isbn:34\n' },
+    ],
+    ['a name and an address of mail in each line', 'ann:a@x.de\nbob:b@x.de\n', { header: false, keep: [0] }, badHeader],
   ]);
   for (const [kind, text, rule, outcome] of cases) {
     const says = 'code' in outcome ? 'is refused' : 'is read';
