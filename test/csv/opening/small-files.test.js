@@ -125,6 +125,24 @@ describe('a small file', () => {
       { output: 'urn:isbn:12\nurn:isbn:34\n' },
     ],
     ['a name and an address of mail in each line', 'ann:a@x.de\nbob:b@x.de\n', { header: false, keep: [0] }, badHeader],
+    [
+      'names in small letters with a space behind the delimiter, above words',
+      'street, town\nElm,Rome\nOak,Oslo\n',
+      { drop: [0] },
+      { output: ' town\nRome\nOslo\n' },
+    ],
+    [
+      'a title with a space behind the delimiter',
+      'Sales, all\nname,town\nAnn,Rome\nBob,Oslo\n',
+      { drop: [0] },
+      badHeader,
+    ],
+    [
+      'a title in small letters above names in small letters',
+      'sales, all\nname,town\nAnn,Rome\nBob,Oslo\n',
+      { drop: [0] },
+      badHeader,
+    ],
   ]);
   for (const [kind, text, rule, outcome] of cases) {
     const says = 'code' in outcome ? 'is refused' : 'is read';
