@@ -126,6 +126,18 @@ describe('a small file', () => {
     ],
     ['a name and an address of mail in each line', 'ann:a@x.de\nbob:b@x.de\n', { header: false, keep: [0] }, badHeader],
     [
+      'labels with values, some with a unit, above a wider table',
+      'Account:,DE12,EUR\nOwner:,Ann,\nUntil:,31.01.2024,\n\nday,who,sum,cur,n\n1.1.24,Bob,3,EUR,1\n2.1.24,Cy,3,EUR,1\n3.1.24,Di,3,EUR,1\n4.1.24,Ed,3,EUR,1\n',
+      { keep: ['day', 'n'] },
+      { output: 'day,n\n1.1.24,1\n2.1.24,1\n3.1.24,1\n4.1.24,1\n' },
+    ],
+    [
+      'no header and fewer fields than are kept by position',
+      '1,Ann,Rome\n2,Bob,Oslo\n',
+      { header: 'auto', keep: [0, 5], missing: 'ignore' },
+      { output: '1\n2\n' },
+    ],
+    [
       'names in small letters with a space behind the delimiter, above words',
       'street, town\nElm,Rome\nOak,Oslo\n',
       { drop: [0] },
