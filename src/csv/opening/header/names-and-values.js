@@ -55,7 +55,7 @@ export function isIndexed([top, ...below]) {
 }
 
 /**
- * Whether a column has values of a kind or a shape that the first row has not.
+ * Whether the values below the first row have a kind or a shape in one column that its value does not have.
  *
  * @param {string[][]} rows
  */
@@ -74,7 +74,7 @@ export function looksUnlike([top, ...below]) {
 }
 
 /**
- * Whether a row has more digits in a column than a name would, and all values below have some, as houses have in addresses.
+ * Whether a row has more digits in a column than a name would have, and all values below have some, as numbers of houses in addresses.
  *
  * @param {string[]} top
  * @param {string[][]} below
