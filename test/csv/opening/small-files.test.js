@@ -64,6 +64,12 @@ describe('a small file', () => {
       { code: 'csv/two-tables' },
     ],
     [
+      'a table of words above one of four with fewer records',
+      'first;last\nAnn;Lee\nBob;Ray\nCy;van Berg\n\nname;city;zip;n\nAnn;Rome;1;2\n',
+      { drop: ['name', 'city'], missing: 'ignore' },
+      { code: 'csv/two-tables' },
+    ],
+    [
       'labels with values of several kinds above fewer records',
       'Owner;Ann\nBank;Main\nSince;2020-01-31\n\nname;city;zip;n\nAnn;Rome;1;2\n',
       { drop: ['name', 'city'] },
