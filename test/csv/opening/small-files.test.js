@@ -30,6 +30,13 @@ describe('a small file', () => {
       { keep: ['time'] },
       { output: 'time\n"2024-05-01 10:00:00,123"\n"2024-05-01 10:00:01,456"\n' },
     ],
+    ['dollars with a number behind them, below one name', 'pay\n$5200,34\n$6100,45\n', { keep: ['pay'] }, badHeader],
+    [
+      'euros with cents below one name',
+      'pay\n€5200,34\n€6100,45\n',
+      { keep: ['pay'] },
+      { output: 'pay\n"€5200,34"\n"€6100,45"\n' },
+    ],
     [
       'a number and words around commas in a single line',
       '1042, Ann Lee, Rome\n',

@@ -51,7 +51,8 @@ export function isSurelyColumn(sample, table) {
   // Below one name, a second field may stand so, too.
   const { delimiter } = table.reading;
   const listed = delimiter === ',' ? undefined : LISTED[delimiter];
-  if (lines.some(line => MAILS.test(line) || LONG_TIME.test(line) || listed?.test(line))) return false;
+  const isOpen = (/** @type {string} */ line) => OPEN.some(shape => shape.test(line)) || listed?.test(line);
+  if (lines.some(isOpen)) return false;
   if (!lines.slice(0, COMPARED_RECORDS).every(line => ADDRESS.test(line))) return true;
   const rests = lines.map(line => line.replaceAll(COORDINATES, '').split(DELIMITERS).slice(1));
   const areNamed = rests.flat().every(part => NAMED.test(part));
@@ -120,8 +121,8 @@ const AMOUNTS = [
   /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?)?(?:\d{1,9}|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+),\d\d(?:[ \u00a0\u202f]?(?:€|CHF|CZK|DKK|EUR|GBP|HUF|NOK|PLN|SEK|USD))?$/,
   /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
 ];
-/** A time with more than its thousandths, or with a number behind it. */
-const LONG_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{4,}$/;
+/** What may be two fields: addresses of mail, a time with more than its thousandths, an amount of a currency that hardly has decimal commas. */
+const OPEN = [MAILS, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{4,}$/, /^[$£¥] ?\d{1,9},\d\d$/];
 const SHAPES = [
   ADDRESS,
   // A time with its thousandths, as logs write it.
