@@ -120,6 +120,18 @@ describe('a small file', () => {
       { output: 'visit_001,T850hPa,age_018_024\n5,6,7\n6,1,7\n' },
     ],
     [
+      'a year of two numbers as a name above numbers',
+      'who,FY23/24\nAnn,5\nBob,6\n',
+      { header: 'auto', drop: [0] },
+      { output: 'FY23/24\n5\n6\n' },
+    ],
+    [
+      'a word and a longer number as a name above numbers',
+      'who,Price (1000 EUR)\nAnn,5\nBob,6\n',
+      { header: 'auto', drop: [0] },
+      { output: 'Price (1000 EUR)\n5\n6\n' },
+    ],
+    [
       'longer numbers in what may be names above numbers',
       'Ann,user1234\nBob,5678\nCy,5679\n',
       { header: 'auto', drop: [0] },
