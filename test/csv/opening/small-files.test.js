@@ -180,6 +180,55 @@ describe('a small file', () => {
       { drop: [0] },
       badHeader,
     ],
+    [
+      'an address above records that are none',
+      'https://x.co/1\nAnn,x\nBob,y\nCy,z\n',
+      { header: false, drop: [0] },
+      { output: 'x\ny\nz\n' },
+    ],
+    [
+      'a title above addresses with a comma',
+      'Report\nhttps://x.co/a,b\nhttps://x.co/c,d\nhttps://x.co/e,f\n',
+      { header: false, drop: [0] },
+      { output: 'b\nd\nf\n' },
+    ],
+    [
+      'spaces around a bar in each of several lines',
+      'Ann | Rome\nBob | Oslo\n',
+      { header: false, drop: [0] },
+      { output: ' Rome\n Oslo\n' },
+    ],
+    ['a colon in a single line', 'ann:x\n', { header: false, keep: [0] }, { output: 'ann:x\n' }],
+    [
+      'a value twice in the line below names with a space between them',
+      'Sales, all\nx,x\nAnn,Rome\nBob,Oslo\n',
+      { drop: [0] },
+      { output: ' all\nx\nRome\nOslo\n' },
+    ],
+    [
+      'digits in the line below names with a space between them',
+      'Street, flat\nElm St 4,Apt 5\nElm St,none\nOak St,both\n',
+      { drop: [0] },
+      { output: ' flat\nApt 5\nnone\nboth\n' },
+    ],
+    [
+      'a single record below names with a space between them',
+      'Name, town\nAnn,Rome\n',
+      { drop: [0] },
+      { output: ' town\nRome\n' },
+    ],
+    [
+      'amounts of three currencies below a name',
+      'cena,x\n5 zł,a\n6 ₴,b\n7 Kč,c\n',
+      { header: 'auto', drop: [1] },
+      { output: 'cena\n5 zł\n6 ₴\n7 Kč\n' },
+    ],
+    [
+      'numbers of rows below their sign, and a delimiter at the end of each record',
+      '№,who\n1,Ann,\n2,Bob,\n',
+      { drop: ['who'] },
+      { output: '№\n1\n2\n' },
+    ],
   ]);
   for (const [kind, text, rule, outcome] of cases) {
     const says = 'code' in outcome ? 'is refused' : 'is read';

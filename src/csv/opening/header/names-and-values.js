@@ -51,7 +51,7 @@ export function isIndexed([top, ...below]) {
     next += 1;
     counted += 1;
   }
-  return counted > 1 && counted >= below.length * NEARLY_ALL;
+  return counted >= below.length * NEARLY_ALL;
 }
 
 /**
