@@ -69,7 +69,7 @@ function isSurelyCutAt(row, at) {
 }
 
 /**
- * As `isCutAt`, but for amounts.
+ * As `isCutAt`, except that amounts do not count.
  *
  * @param {string[]} row
  * @param {number} at

@@ -1,3 +1,4 @@
+import { isData } from '../header/cell-shape.js';
 import { isEven } from '../table/even-widths.js';
 import { USUAL } from '../table/usual.js';
 
@@ -5,8 +6,8 @@ import { USUAL } from '../table/usual.js';
 
 /**
  * Whether a table without a header may as well be one column, whose values hold the delimiter: each line, as it is, is an address
- * with a query, an amount of money, a phone number, coordinates, an object in JSON, or words on both sides of a comma
- * and a space, as in `Lee, Ann`.
+ * with a query, an amount of money, a phone number, coordinates, the time of a log, an object in JSON, several addresses of mail, or words on
+ * both sides of a delimiter and a space, as in `Lee, Ann`.
  *
  * @param {Pick<Sample, 'text'>} sample
  * @param {Pick<Table, 'records' | 'first' | 'width' | 'bad' | 'reading'>} table
@@ -18,14 +19,17 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
   const lines = linesOf(text, records.filter(({ quoted }) => quoted === 0).slice(0, COMPARED_RECORDS));
   if (lines.length === 0) return false;
   // Of several fields, nearly all records would have as many, and a name above them, too.
-  const isOpen = width === 2 || first > 0 || records.length === 1 || (bad > 0 && !isEven({ records: all, first }));
+  const isAlone = records.length === 1 && !lines[0].split(reading.delimiter).some(isData);
+  const isOpen = width === 2 || first > 0 || isAlone || (bad > 0 && !isEven({ records: all, first }));
+  // Lists have several lengths.
+  const mayBeList = records.length <= MAX_PAIRS || first > 0 || bad > 0;
   // Spaces stand around a bar that splits many records, too.
   const listed = reading.delimiter === '|' && records.length > 1 ? undefined : LISTED[reading.delimiter];
   const isItem = (/** @type {string} */ line) => listed?.test(line) || (bad > 0 && !line.includes(reading.delimiter));
   const isList =
     isOpen &&
-    ((listed !== undefined && lines.every(isItem)) ||
-      lines.every(line => MAILS.test(line)) ||
+    ((listed !== undefined && (mayBeList || reading.delimiter === ',') && lines.every(isItem)) ||
+      (mayBeList && lines.every(line => MAILS.test(line))) ||
       (bad > 0 && lines.every(line => PAGE.test(line))));
   const areAmounts = lines.every(line => AMOUNTS.some(shape => shape.test(line)));
   return isList || areAmounts || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
@@ -44,6 +48,11 @@ export function isSurelyColumn(sample, table) {
   const lines = linesOf(sample.text, table.records.slice(table.first));
   // One of two columns may have no name.
   if (lines.every(line => PLACE.test(line))) return false;
+  // Below one name, a second field may stand so, too.
+  const { delimiter } = table.reading;
+  const listed = delimiter === ',' ? undefined : LISTED[delimiter];
+  const isOpen = (/** @type {string} */ line) => OPEN.some(shape => shape.test(line)) || listed?.test(line);
+  if (lines.some(isOpen)) return false;
   if (!lines.slice(0, COMPARED_RECORDS).every(line => ADDRESS.test(line))) return true;
   const rests = lines.map(line => line.replaceAll(COORDINATES, '').split(DELIMITERS).slice(1));
   const areNamed = rests.flat().every(part => NAMED.test(part));
@@ -82,6 +91,8 @@ export function absentDelimiter(text) {
 const COMPARED_RECORDS = 50;
 const WHOLE = [/^\{".*\}$/, /^\[(?![^[\]]*\][,;\t|].).*\],?$/, /^\([^()]*(?:\([^()]*\)[^()]*)*\)[,;]?$/];
 const FEW = 3;
+/** In so many lines, lists may have two items each by chance. */
+const MAX_PAIRS = 10;
 const DELIMITERS = /[,;|\t]/;
 /** A name and its value in a query. */
 const NAMED = /^[\w.%[\]-]{1,40}=[^=]+$/;
@@ -110,6 +121,8 @@ const AMOUNTS = [
   /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?)?(?:\d{1,9}|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+),\d\d(?:[ \u00a0\u202f]?(?:€|CHF|CZK|DKK|EUR|GBP|HUF|NOK|PLN|SEK|USD))?$/,
   /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
 ];
+/** What may be two fields: addresses of mail, a time with more than its thousandths, an amount of a currency that hardly has decimal commas. */
+const OPEN = [MAILS, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{4,}$/, /^[$£¥] ?\d{1,9},\d\d$/];
 const SHAPES = [
   ADDRESS,
   // A time with its thousandths, as logs write it.

@@ -72,7 +72,7 @@ export function findRepeated(sample, { reading, records, first, width }, options
   for (const times of [4, 3, 2]) {
     const repeated = delimiter.repeat(times);
     const fields = (width - 1) / times + 1;
-    // An empty field in a single record is no delimiter, but for two bars.
+    // An empty field in a single record is no delimiter. Bars may be one: hardly any other character is doubled.
     if (!Number.isInteger(fields) || (rows < 2 && fields < 3 && delimiter !== '|')) continue;
     if (!sample.text.includes(repeated)) continue;
     const table = findTable(sample, { ...reading, delimiter: repeated }, options);

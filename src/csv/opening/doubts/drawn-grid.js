@@ -1,12 +1,12 @@
 import { CsvError } from '../../../errors.js';
-import { usedNames } from '../header/used-names.js';
+import { fieldsIn } from '../../plan/fields-in.js';
 
 /** @import { CsvRule } from '../../../recipe/recipe.js' */
 /** @import { Table } from '../table/table.js' */
 
 /**
- * Refuses a table that is drawn with characters, as in `| id | name |`, where fields are named by position: the first field of each line is
- * empty.
+ * Refuses a table that is drawn with characters, as in `| id | name |`, where a field is named by position: the first field of each line is
+ * empty. Lines of one field are titles and notes.
  *
  * @param {CsvRule} rule
  * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
@@ -14,10 +14,10 @@ import { usedNames } from '../header/used-names.js';
  * @throws {CsvError} `csv/bad-header`
  */
 export function refuseDrawnGrid(rule, { records, first, reading }, text) {
-  if (!reading.delimiter.includes('|') || usedNames(rule).length > 0) return;
-  const own = records.slice(first, first + COMPARED_RECORDS);
-  const isBoxed = own.length > 1 && own.every(({ start, end }) => text[start] === '|' && text[end - 1] === '|');
-  if (!isBoxed) return;
+  if (!reading.delimiter.includes('|') || !fieldsIn(rule).some(Number.isInteger)) return;
+  const own = records.slice(first, first + COMPARED_RECORDS).filter(({ width }) => width > 1);
+  const lines = own.map(({ start, end }) => text.slice(start, end).trim());
+  if (lines.length < 2 || !lines.every(line => line.startsWith('|') && line.endsWith('|'))) return;
   throw new CsvError(
     'csv/bad-header',
     'each line begins and ends with "|", so its first field is empty, and positions count from there; write the entry as CSV first, or ' +

@@ -39,7 +39,8 @@ export function doubtAboutFields(rule, names, table, text) {
   const isKept = lost.length === 0 && isByPosition;
   if (isKept) lost.push(...kept.filter(field => Number(field) >= width));
   if (lost.length === 0) return doubtAboutKept(rule, names, table, text);
-  const hasNone = names === null && rule.header === 'auto';
+  // A position needs no header.
+  const hasNone = !isKept && names === null && rule.header === 'auto';
   const doubt = hasNone ? 'no header was found' : doubtAbout(names, lost, table, text, rule);
   if (doubt === null) return null;
   const [first] = lost;

@@ -69,8 +69,9 @@ function isInMost(lines, delimiter) {
 const COMPARED_RECORDS = 21;
 /** A line below names, as `---- ----`. */
 const RULER = /^[-=+| ]+$/;
-/** A time, the beginning of an address, or an address of a network. */
-const WITH_COLON = /\d:\d\d|:\/\/|(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}/gi;
+/** A time, the beginning of an address, perhaps with its port, or an address of a network. */
+const WITH_COLON =
+  /\d:\d\d|^(?:mailto|tel|urn:[a-z\d-]{1,40}):|:\/\/[^\s/:]{0,253}(?::\d{1,5}(?=[/?#]|$))?|(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}/gi;
 const CERTAIN = ['^', '~'];
 /** What joins words into one name, as `-`, is not among them. */
 const RARE = [...'!#$%&*+<=>?@\\', '\xc2\xa6', '\xc2\xa7', '  ', ' "'];

@@ -108,7 +108,7 @@ function blocksOf(records, text, first) {
 
 /**
  * Whether lines of one width are records rather than notes: there are three of three fields, or all but the first begin with a
- * number or a code.
+ * number or a code. Labels, which end with colons, are notes.
  *
  * @param {SplitRecord[]} block
  * @param {string} text
@@ -120,6 +120,7 @@ function isTable(block, text, reading) {
     filledWidth(record) === width || record.width === block[0].width;
   const even = block.filter(record => record.sound && isEven(record));
   if (width < 2 || even.length < Math.max(2, block.length * NEARLY_ALL)) return false;
+  if (even.every(record => LABEL.test(fieldValues(text, record, reading)[0]))) return false;
   if (width > 2 && even.length > 2) return true;
   const code = even.length > 2 ? DIGIT : CODE;
   return even.slice(1, COMPARED_RECORDS).every(record => code.test(fieldValues(text, record, reading)[0]));
@@ -197,5 +198,6 @@ function namesOf(text, record, reading) {
 const NEARLY_ALL = 0.9;
 const COMPARED_RECORDS = 20;
 const DIGIT = /\d/;
+const LABEL = /:\s*$/;
 /** A number, an address or a code, rather than words. */
 const CODE = /^\S*\d\S*$/;

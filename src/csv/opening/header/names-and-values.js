@@ -51,18 +51,18 @@ export function isIndexed([top, ...below]) {
     next += 1;
     counted += 1;
   }
-  return counted > 1 && counted >= below.length * NEARLY_ALL;
+  return counted >= below.length * NEARLY_ALL;
 }
 
 /**
- * Whether a column has values of a kind or a shape that the first row has not.
+ * Whether the values below the first row have a kind or a shape in one column that its value does not have.
  *
  * @param {string[][]} rows
  */
 export function looksUnlike([top, ...below]) {
   if (isIndexed([top, ...below])) return true;
   return (top ?? []).some((name, column) => {
-    if (isTyped(below, column)) return isPlain(name) && !isValue(name, below, column);
+    if (isTyped(below, column)) return (isPlain(name) || NUMBERED.test(name)) && !isValue(name, below, column);
     return (
       below.length > 2 &&
       isUnlikeAll(
@@ -74,7 +74,7 @@ export function looksUnlike([top, ...below]) {
 }
 
 /**
- * Whether a row has more digits in a column than a name would, and all values below have some, as houses have in addresses.
+ * Whether a row has more digits in a column than a name would have, and all values below have some, as numbers of houses in addresses.
  *
  * @param {string[]} top
  * @param {string[][]} below
@@ -98,5 +98,7 @@ function isPlain(name) {
 }
 
 const DIGIT = /\d/;
+/** A name with a number, as `visit_001`, `T850hPa`, `FY23/24` and `Price (1000 EUR)`. */
+const NUMBERED = /^\p{L}(?:\p{L}+\s|[\p{L}_ ]*\d{1,3}(?:[_/]\d{1,3})?[\p{L}_ ]*$)/u;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 const NEARLY_ALL = 0.8;

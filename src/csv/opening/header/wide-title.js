@@ -45,7 +45,7 @@ export function signOfTitle({ records, first, reading }, text) {
   const at = first + 1 + empty;
   const isApart = empty > 0 || hasEmptyLine(text, title, names);
   const areNames = () => isHeader(records, at, text, reading) || isUnlike(records, at, text, reading);
-  if (isSpacedAbove([next, ...rows]) && (isApart || areNames() || mayName(next, rows))) return spaced;
+  if (isSpacedAbove([next, ...rows]) && (isApart || areNames() || mayName(cells, next, rows))) return spaced;
   // The numbers of rows often have no name.
   const hasGap = cells.slice(1).some(cell => cell.trim() === '');
   const isOdd = new Set(filled).size < filled.length || COLON.test(cells[0]) || COMMENT.test(cells[0]);
@@ -105,12 +105,16 @@ export function splitsTitleOnly({ records, first, reading }, text) {
 }
 
 /**
- * Whether a row without data may name the fields: it has no digits, and none of its values stands in a row below.
+ * Whether a row without data may name the fields, though the line above it may: it has no digits, and none of its values stands in a row
+ * below. Above a row with capitals or several words, names as programs write them are the header.
  *
+ * @param {string[]} above
  * @param {string[]} row
  * @param {string[][]} below
  */
-function mayName(row, below) {
+function mayName(above, row, below) {
+  const arePlain = (/** @type {string[]} */ cells) => cells.every(cell => PLAIN_NAME.test(cell.trim()));
+  if (arePlain(above) && !arePlain(row)) return false;
   if (new Set(row).size < row.length || row.some(cell => cell.trim() === '' || DIGIT.test(cell))) return false;
   return below.length > 0 && row.every((cell, at) => below.every(other => other[at] !== cell));
 }
@@ -123,6 +127,8 @@ function isEmpty(row) {
 const COMPARED_RECORDS = 20;
 const COMPARED_LINES = 6;
 const DIGIT = /\d/;
+/** A name as programs write it: titles have capitals or several words. */
+const PLAIN_NAME = /^[a-z_][\w.-]*$/;
 const COLON = /\S:\s*$/;
 /** What stands in front of a comment. */
 const SIGN = /^(?:[^\p{L}\p{N}\s"]{1,3}|REM) */u;

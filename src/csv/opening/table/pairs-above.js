@@ -1,10 +1,13 @@
 import { hasEmptyLine } from '../doubts/two-tables.js';
+import { looseShapeOf } from '../header/cell-shape.js';
+import { looksUnlike } from '../header/names-and-values.js';
 import { fieldValues } from '../text/field-values.js';
 
 /** @import { Reading, SplitRecord } from '../text/reading.js' */
 
 /**
- * Whether nothing but labels with their values stands above a record, as in `Account:;DE12`, with an empty line between.
+ * Whether nothing but labels with their values stands above a record, as in `Account:;DE12`, with an empty line between. Without colons,
+ * values of one kind, or words only, may be records of another table.
  *
  * @param {SplitRecord[]} records
  * @param {number} first
@@ -17,7 +20,20 @@ export function standsBelowPairs(records, first, text, reading, isNamed) {
   const { width } = records[first];
   const rows = records.slice(0, first).map(line => fieldValues(text, line, reading));
   if (!rows.every(row => isPair(row.filter(Boolean).length, width))) return false;
-  return isNamed || rows.some(row => row.length > 1 && LABEL.test(row[0]));
+  const pairs = rows.filter(row => row.length > 1);
+  const areLabelled = pairs.every(row => LABEL.test(row[0]));
+  if (!areLabelled && (looksUnlike(pairs) || !areMixed(pairs.map(row => row[1])))) return false;
+  return isNamed || pairs.some(row => LABEL.test(row[0]));
+}
+
+/**
+ * Whether values have several shapes, some with digits.
+ *
+ * @param {string[]} values
+ */
+function areMixed(values) {
+  const shapes = new Set(values.map(looseShapeOf));
+  return shapes.size > 1 && [...shapes].some(shape => shape.includes('0'));
 }
 
 /**

@@ -49,7 +49,8 @@ export function canBePreamble(records, { first, width, good }, text, reading, { 
   if (multiple.length === 0) return true;
   const values = multiple.map(line => fieldValues(text, line, reading));
   const filled = values.map(cells => cells.filter(Boolean).length);
-  if (filled.every(count => isPair(count, width))) return true;
+  // Without an empty line, three values may be a header that lacks the other names.
+  if (filled.every(count => isPair(count, width) && (isApart || count <= 2))) return true;
   const alike = multiple.some(
     (line, index) =>
       Math.abs(line.width - width) <= 1 &&

@@ -96,9 +96,9 @@ export class BadRecords {
   }
 
   /**
-   * Whether a record may be the rest of a value whose quote is broken: it follows the line with that quote, or a few lines that may be, and
-   * has at most half as many fields as the table, unless several records as short were filled up before. Where bad records are kept, it is filled
-   * up nevertheless: it would be written with no field masked.
+   * Whether a record may be the rest of a value whose quote is broken: it follows the line with that quote, or up to 100 lines that may be a
+   * part of that rest, and has at most half as many fields as the table, unless several such records were filled up before, one of them as
+   * short. Where bad records are kept, it is filled up nevertheless: it would be written with no field masked.
    *
    * @param {number} fields How many it has.
    * @param {number} [record] Its number. By default, it is the next one.
