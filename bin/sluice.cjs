@@ -16,11 +16,12 @@ if (isFresh()) {
   process.once('exit', () => {
     if (!hasEnded) process.exitCode = process.exitCode || UNSETTLED;
   });
-  require(join(BUNDLE, 'sluice.cjs'))
-    .runCommandLine(process.argv.slice(2))
-    .then(() => {
-      hasEnded = true;
-    });
+  const { runCommandLine } = /** @type {typeof import('../src/cli/command-line.js')} */ (
+    require(join(BUNDLE, 'sluice.cjs'))
+  );
+  runCommandLine(process.argv.slice(2)).then(() => {
+    hasEnded = true;
+  });
 } else import('../src/cli.js');
 
 /** Whether there is a bundle, made by this version of Node, and each file that it was made of is still the same. */
