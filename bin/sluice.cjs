@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the command line: its bundle, which starts in two thirds of the time, where "npm ci" has made one of these sources for
+// Runs the command line: its bundle, which starts in three quarters of the time, where "npm ci" has made one of these sources for
 // this Node; otherwise the sources. An old Node has to reach the sources, so this file has no newer syntax than import().
 const { readFileSync, statSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
@@ -36,6 +36,7 @@ function isFresh() {
 
 /** @param {[path: string, size: number, mtimeMs: number]} source */
 function isSame([path, size, time]) {
-  const { size: sizeNow, mtimeMs } = statSync(join(ROOT, path));
+  // Not by `join`, which takes as long as the rest.
+  const { size: sizeNow, mtimeMs } = statSync(`${ROOT}/${path}`);
   return sizeNow === size && mtimeMs === time;
 }
