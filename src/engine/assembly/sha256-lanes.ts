@@ -35,35 +35,35 @@ export function compressLanes(): void {
   let keys = CONSTANTS;
   for (let words = WORDS; words < WORDS + 64 * 16; words += 8 * 16) {
     const isGiven = words < WORDS + 16 * 16;
-    h = i32x4.add(h, t1(e, f, g, wordAt(words, isGiven), v128.load32_splat(keys)));
+    h = t1(e, f, g, i32x4.add(h, i32x4.add(wordAt(words, isGiven), v128.load32_splat(keys))));
     d = i32x4.add(d, h);
     ab = v128.xor(a, b);
     h = i32x4.add(h, t2(a, b, ab, bc));
-    g = i32x4.add(g, t1(d, e, f, wordAt(words + 16, isGiven), v128.load32_splat(keys, 4)));
+    g = t1(d, e, f, i32x4.add(g, i32x4.add(wordAt(words + 16, isGiven), v128.load32_splat(keys, 4))));
     c = i32x4.add(c, g);
     bc = v128.xor(h, a);
     g = i32x4.add(g, t2(h, a, bc, ab));
-    f = i32x4.add(f, t1(c, d, e, wordAt(words + 32, isGiven), v128.load32_splat(keys, 8)));
+    f = t1(c, d, e, i32x4.add(f, i32x4.add(wordAt(words + 32, isGiven), v128.load32_splat(keys, 8))));
     b = i32x4.add(b, f);
     ab = v128.xor(g, h);
     f = i32x4.add(f, t2(g, h, ab, bc));
-    e = i32x4.add(e, t1(b, c, d, wordAt(words + 48, isGiven), v128.load32_splat(keys, 12)));
+    e = t1(b, c, d, i32x4.add(e, i32x4.add(wordAt(words + 48, isGiven), v128.load32_splat(keys, 12))));
     a = i32x4.add(a, e);
     bc = v128.xor(f, g);
     e = i32x4.add(e, t2(f, g, bc, ab));
-    d = i32x4.add(d, t1(a, b, c, wordAt(words + 64, isGiven), v128.load32_splat(keys, 16)));
+    d = t1(a, b, c, i32x4.add(d, i32x4.add(wordAt(words + 64, isGiven), v128.load32_splat(keys, 16))));
     h = i32x4.add(h, d);
     ab = v128.xor(e, f);
     d = i32x4.add(d, t2(e, f, ab, bc));
-    c = i32x4.add(c, t1(h, a, b, wordAt(words + 80, isGiven), v128.load32_splat(keys, 20)));
+    c = t1(h, a, b, i32x4.add(c, i32x4.add(wordAt(words + 80, isGiven), v128.load32_splat(keys, 20))));
     g = i32x4.add(g, c);
     bc = v128.xor(d, e);
     c = i32x4.add(c, t2(d, e, bc, ab));
-    b = i32x4.add(b, t1(g, h, a, wordAt(words + 96, isGiven), v128.load32_splat(keys, 24)));
+    b = t1(g, h, a, i32x4.add(b, i32x4.add(wordAt(words + 96, isGiven), v128.load32_splat(keys, 24))));
     f = i32x4.add(f, b);
     ab = v128.xor(c, d);
     b = i32x4.add(b, t2(c, d, ab, bc));
-    a = i32x4.add(a, t1(f, g, h, wordAt(words + 112, isGiven), v128.load32_splat(keys, 28)));
+    a = t1(f, g, h, i32x4.add(a, i32x4.add(wordAt(words + 112, isGiven), v128.load32_splat(keys, 28))));
     e = i32x4.add(e, a);
     bc = v128.xor(b, c);
     a = i32x4.add(a, t2(b, c, bc, ab));
@@ -100,12 +100,13 @@ function addTo(offset: u32, words: v128): void {
   v128.store(STATES + offset, i32x4.add(v128.load(STATES + offset), words));
 }
 
+/** The sum comes last: the next round waits for what it is made of. */
 // @ts-ignore: decorator
 @inline
-function t1(e: v128, f: v128, g: v128, word: v128, constant: v128): v128 {
-  const sum = v128.xor(v128.xor(rotate(e, 6), rotate(e, 11)), rotate(e, 25));
+function t1(e: v128, f: v128, g: v128, others: v128): v128 {
   const choice = v128.xor(g, v128.and(e, v128.xor(f, g)));
-  return i32x4.add(i32x4.add(word, constant), i32x4.add(sum, choice));
+  const sum = v128.xor(v128.xor(rotate(e, 6), rotate(e, 11)), rotate(e, 25));
+  return i32x4.add(i32x4.add(others, choice), sum);
 }
 
 // @ts-ignore: decorator
