@@ -5,7 +5,7 @@ const MIN_NODE = 24;
 
 if (Number.parseInt(process.versions.node, 10) >= MIN_NODE) {
   (await import('./cli/load-quickly.js')).loadQuickly();
-  await import('./cli/command-line.js');
+  await (await import('./cli/command-line.js')).runCommandLine(process.argv.slice(2));
 } else {
   const code = 'usage/old-node';
   const message =

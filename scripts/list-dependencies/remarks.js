@@ -153,7 +153,7 @@ export const REMARKS = new Map([
         'repackages the builds of zonky.io and calls his releases beta.',
     },
   ],
-  ['esbuild', { purpose: 'Bundles the function, for `sam build`.' }],
+  ['esbuild', { purpose: 'Bundles the function, for `sam build`, and the command line.' }],
   ['fast-check', { purpose: 'Property tests.' }],
   ['node', { purpose: 'The pinned Node version that everything here runs on.' }],
   ['pg-query-stream', { purpose: 'One of the drivers that an experiment compares.' }],

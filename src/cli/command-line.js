@@ -7,8 +7,19 @@ import { describeError } from './report.js';
 
 /**
  * The command line: `sluice run ARCHIVE --to DESTINATION`, `sluice resume FILE`, `sluice inspect ARCHIVE`,
- * `sluice check RECIPE`, `sluice serve --database URL`.
+ * `sluice check RECIPE`, `sluice serve --database URL`. Sets the process's exit code.
  *
+ * @param {string[]} args
+ * @returns {Promise<void>}
+ */
+export async function runCommandLine(args) {
+  process.stdout.on('error', failPrinting);
+  process.stderr.on('error', () => {});
+  const exitCode = await main(args);
+  process.exitCode ||= exitCode;
+}
+
+/**
  * @param {string[]} args
  * @returns {Promise<number>} The exit code.
  */
@@ -65,8 +76,3 @@ function failPrinting(error) {
   process.stderr.write(`${describeError(toStorageError(error, 'print'))}\n`);
   process.exitCode = 1;
 }
-
-process.stdout.on('error', failPrinting);
-process.stderr.on('error', () => {});
-const exitCode = await main(process.argv.slice(2));
-process.exitCode ||= exitCode;

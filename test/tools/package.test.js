@@ -35,8 +35,8 @@ describe('npm pack', { timeout: 300_000 }, () => {
     const source = await readdir(join(ROOT, 'src'), { recursive: true });
     const needed = source.filter(name => /\.js(on)?$/.test(name)).map(name => join('src', name));
     const pages = (await readdir(join(ROOT, 'docs'))).map(name => join('docs', name));
-    assert.deepEqual(packed, ['LICENSE', 'README.md', 'package.json', ...pages, ...needed].sort());
-    for (const file of files.filter(name => name.endsWith('.js'))) {
+    assert.deepEqual(packed, ['LICENSE', 'README.md', 'bin/sluice.cjs', 'package.json', ...pages, ...needed].sort());
+    for (const file of files.filter(name => /\.c?js$/.test(name))) {
       const text = await readFile(file, 'utf8');
       for (const [, target] of text.matchAll(/(?:from |import\(|new URL\()'(\.[^']+)'/g)) {
         const needs = join(dirname(file), target);
@@ -76,9 +76,11 @@ describe('npm pack', { timeout: 300_000 }, () => {
   });
 
   it('reports an old Node in one line', async () => {
-    const program = join(installed, 'src/cli.js');
-    const text = await readFile(program, 'utf8');
-    assert.doesNotMatch(text, /^import |\?\?=|\|\|=|&&=|with \{/m, 'an old Node cannot read this');
+    const program = join(installed, manifest.bin.sluice);
+    for (const path of [program, join(installed, 'src/cli.js')]) {
+      const text = await readFile(path, 'utf8');
+      assert.doesNotMatch(text, /^import |\?\?|\?\.|\|\|=|&&=|with \{/m, 'an old Node cannot read this');
+    }
     const pretend = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.8' } })";
     const args = [
       '--import',
