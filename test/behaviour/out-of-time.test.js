@@ -31,7 +31,7 @@ const NEVER = 1_000_000_000;
 
 /** @param {ObservedRequest} request */
 function isEntryRead({ operation, headers }) {
-  // An archive's first mebibyte is read while it is opened, and the large entry goes on from there.
+  // Opening an archive reads its first mebibyte. The read of the large entry begins behind it.
   return operation === 'GetObject' && headers.range?.startsWith(`bytes=${1024 ** 2}-`) === true;
 }
 

@@ -39,7 +39,7 @@ async function readEntry(event, fault) {
 /** @param {ObservedRequest} request */
 function isEntryRead({ operation, headers }) {
   const [, start = 0] = headers.range?.match(/^bytes=(\d+)-/) ?? [];
-  // An archive's first and last mebibyte are read while it is opened; the entry goes on from the first.
+  // Opening an archive reads its first and last mebibyte. The read of the entry begins behind the first.
   return operation === 'GetObject' && Number(start) >= 1024 ** 2 && Number(start) <= 1024 ** 2 + 300_000;
 }
 

@@ -158,7 +158,7 @@ test('an entry without a record that may not empty its table fails, however it i
       assert.equal(code, 1, stderr);
       assert.match(
         stderr,
-        /^sluice: people\/1\.csv: database\/constraint: cannot load the table public\.people: .*refer to one that would be deleted.*"orders_person_fkey".*\n$/,
+        /^sluice: people\/1\.csv: database\/constraint: cannot load the table public\.people: .*another table still refers to a row to be deleted.*"orders_person_fkey".*\n$/,
       );
       assert.match(stdout, /people\/1\.csv .*failed[\s\S]*\npartial in/);
       const manifest = JSON.parse(

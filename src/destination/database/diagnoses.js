@@ -21,7 +21,7 @@ export const DIAGNOSES = [
     states: ['23001', '23503'],
     retryable: false,
     reason:
-      'a row refers to one that is not there, or rows of another table refer to one that would be deleted; load the other table first, ' +
+      'a foreign key is violated: a row refers to a missing row, or another table still refers to a row to be deleted; load the other table first, ' +
       'leave such records out by the recipe, or use "merge" instead of "replace"',
   },
   {

@@ -263,7 +263,7 @@ for (const [name, setup, columns, rows, expected] of /** @type {const} */ ([
     '1,secret\n',
     {
       code: 'database/constraint',
-      message: /refers to one that is not there.*constraint "people_name_fkey"; column "name"/,
+      message: /refers to a missing row.*constraint "people_name_fkey"; column "name"/,
     },
   ],
   [
