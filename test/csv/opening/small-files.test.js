@@ -137,6 +137,12 @@ describe('a small file', () => {
       { header: 'auto', drop: [0] },
       ambiguous,
     ],
+    ...['Flat 1204', 'Tel 0171 1234567', 'Room 123', 'A001'].map(value => [
+      `a number behind ${value.slice(0, 3)}, above numbers, in the first record`,
+      `Ann,${value}\nBob,1305\nCy,1406\n`,
+      { header: 'auto', ...mask(0) },
+      ambiguous,
+    ]),
     [
       'an address with a port in each line',
       'https://x.de:8080/a\nhttps://x.de:80/b\n',
@@ -161,6 +167,38 @@ describe('a small file', () => {
       '1,Ann,Rome\n2,Bob,Oslo\n',
       { header: 'auto', keep: [0, 5], missing: 'ignore' },
       { output: '1\n2\n' },
+    ],
+    ...['/', '-', '.', '_'].flatMap(joint => [
+      [
+        `"${joint}" between all words, and fields kept by position`,
+        `1${joint}Ann${joint}Rome\n2${joint}Bob${joint}Bad${joint}Ems\n`,
+        { header: 'auto', keep: [0, 2], missing: 'ignore' },
+        badHeader,
+      ],
+      [
+        `"${joint}" between all words, and a field dropped by position`,
+        `1${joint}Ann\n2${joint}Bob\n`,
+        { header: false, drop: [1], missing: 'ignore' },
+        badHeader,
+      ],
+    ]),
+    [
+      'fewer words with a hyphen than the position of a field that is dropped',
+      'A-1\nB-2\n',
+      { header: false, drop: [2], missing: 'ignore' },
+      { output: 'A-1\nB-2\n' },
+    ],
+    [
+      'dates, and a field dropped by position',
+      '2024-01-31\n2024-02-29\n',
+      { header: false, drop: [1], missing: 'ignore' },
+      { output: '2024-01-31\n2024-02-29\n' },
+    ],
+    [
+      'words with a hyphen below a delimiter that is given, and a field dropped by position',
+      'A-1\nB-2\n',
+      { header: false, delimiter: ',', drop: [1], missing: 'ignore' },
+      { output: 'A-1\nB-2\n' },
     ],
     [
       'names in small letters with a space behind the delimiter, above words',
