@@ -89,7 +89,8 @@ async function replace(path, content) {
 // The packages that a run on local files loads. The others are larger, or are loaded for servers only.
 const BUNDLED = new Set(['highland', 'libphonenumber-js', 're2js', 'unzipper']);
 
-const OWN_MODULE = /\/src\/.*\.js$/;
+// Plugins are given paths as the system writes them.
+const OWN_MODULE = /[\\/]src[\\/].*\.js$/;
 const SCRIPT = 'scripts/bundle-command-line.js';
 const PACKAGES = 'node_modules/.package-lock.json';
 
