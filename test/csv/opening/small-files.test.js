@@ -89,6 +89,18 @@ describe('a small file', () => {
       { output: 'zip,n\n1,2\n' },
     ],
     [
+      'labels with colons and two values each below a table that is filled up',
+      `name,mail,n,x\n${lines(9, at => `Ann,a${at}@x.de,1,2`)}\nOwner:,Bob,b@x.de\nClerk:,Cy,c@x.de\nBoss:,Di,d@x.de\n`,
+      { drop: ['mail'], ragged: 'fill' },
+      { code: 'csv/two-tables' },
+    ],
+    [
+      'numbers with colons above fewer records',
+      'id:,mail\n1:,a@x.de\n2:,b@x.de\n3:,c@x.de\n\nname,city,zip,n\nAnn,Rome,1,2\n',
+      { drop: ['name', 'city'], missing: 'ignore' },
+      { code: 'csv/two-tables' },
+    ],
+    [
       'three names above records of nine fields',
       `name,mail,a\n${lines(5, at => `Ann,a${at}@x.de,1,2,3,4,5,6,7`)}`,
       { header: 'auto', drop: [0] },

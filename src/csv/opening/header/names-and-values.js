@@ -102,7 +102,6 @@ const DIGIT = /\d/;
  * A name with a number, as `visit_001`, `T850hPa`, `FY23/24` and `Price (1000 EUR)`. A number behind a word or capitals may be a value beside
  * values without them, as `Room 123` and `C123`.
  */
-const NUMBERED =
-  /^(?!\p{Lu}+\d+$|.* \d+$)\p{L}(?:[\p{L} ]* \([^()]*\)$|[\p{L}_ ]*\d{1,3}(?:[_/]\d{1,3})?[\p{L}_ ]*$)/u;
+const NUMBERED = /^(?!\p{Lu}+\d+$|.* \d+$)\p{L}(?:[\p{L} ]* \([^()]*\)$|[\p{L}_ ]*\d{1,3}(?:[_/]\d{1,3})?[\p{L}_ ]*$)/u;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 const NEARLY_ALL = 0.8;
