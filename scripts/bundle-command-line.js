@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +15,8 @@ import { fileURLToPath } from 'node:url';
 export async function bundleCommandLine(root) {
   const { build } = await import('esbuild');
   const startedAt = Date.now();
-  const folder = join(root, 'node_modules/.cache/sluice/bundle');
+  // Where Node says that the bundle is, though the packages are those of another checkout.
+  const folder = join(await realpath(join(root, 'node_modules')), '.cache/sluice/bundle');
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,

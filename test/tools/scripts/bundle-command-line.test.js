@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { exec, execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -134,6 +134,16 @@ describe('the command line’s bundle', { timeout: 600_000, concurrency: 2 }, ()
     }
     await writeFile(list, JSON.stringify({ node: process.version, sources: [] }));
     assert.equal(await ran(), 'the bundle');
+  });
+
+  test('finds files of its own checkout, though its packages are linked from elsewhere', async t => {
+    const root = await checkout(t);
+    const packages = join(await temporaryFolder(t), 'node_modules');
+    await rename(join(root, 'node_modules'), packages);
+    await symlink(packages, join(root, 'node_modules'));
+    await bundle(root);
+    await rm(join(root, 'src/cli.js'));
+    assert.equal((await run(root, 'bin/sluice.cjs', ['--version'])).stdout, `sluice ${manifest.version}\n`);
   });
 
   test('is not made of files that change meanwhile', async t => {
