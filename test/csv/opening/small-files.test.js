@@ -32,6 +32,12 @@ describe('a small file', () => {
     ],
     ['dollars with a number behind them, below one name', 'pay\n$5200,34\n$6100,45\n', { keep: ['pay'] }, badHeader],
     [
+      'pesos with and without thousands below one name',
+      'precio\n$ 1.234,50\n$ 345,60\n',
+      { keep: ['precio'] },
+      { output: 'precio\n"$ 1.234,50"\n"$ 345,60"\n' },
+    ],
+    [
       'euros with cents below one name',
       'pay\n€5200,34\n€6100,45\n',
       { keep: ['pay'] },
@@ -228,6 +234,12 @@ describe('a small file', () => {
       'a title in small letters above names in small letters',
       'sales, all\nname,town\nAnn,Rome\nBob,Oslo\n',
       { drop: [0] },
+      badHeader,
+    ],
+    [
+      'a name with other signs between its words below a title in small letters',
+      'sales, north\nFirst name,Town\nAnn,Rome\nBob,Oslo\n',
+      { drop: ['first_name'], missing: 'ignore' },
       badHeader,
     ],
     [

@@ -127,9 +127,11 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
   const alike = names.find(name => joinsWords(name, wanted));
   if (alike !== undefined) return `"${printable(alike.slice(0, SHOWN_CHARACTERS))}" may be its name`;
   if (holder !== undefined) return `its name stands within "${printable(holder.slice(0, SHOWN_CHARACTERS))}"`;
-  const isInRow = below.some(record => fieldValues(text, record, reading).some(isWithin));
-  const isAbove = records.slice(0, first).some(record => fieldValues(text, record, reading).some(isWithin));
-  return isInRow || isAbove ? 'a line above or below the header has its name' : null;
+  const isNamed = (/** @type {string} */ value) => isWithin(value) || joinsWords(value, wanted);
+  const isBeside = [...records.slice(0, first), ...below].some(record =>
+    fieldValues(text, record, reading).some(isNamed),
+  );
+  return isBeside ? 'a line above or below the header has its name' : null;
 }
 
 /**
