@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startLocalS3 } from '../../../local-s3/server.js';
 import manifest from '../../../package.json' with { type: 'json' };
+import lock from '../../../package-lock.json' with { type: 'json' };
 import { writeZip } from '../../support/zip-writer.js';
 import { temporaryFolder } from '../run-script.js';
 
@@ -26,6 +27,7 @@ describe('the command line’s bundle', { timeout: 600_000, concurrency: 2 }, ()
   test('is made where packages are installed, and is what "sluice" runs', () => {
     assert.equal(manifest.scripts.prepare, `node ${SCRIPT} || exit 0`);
     assert.equal(manifest.bin.sluice, 'bin/sluice.cjs');
+    assert.deepEqual(lock.packages[''].bin, manifest.bin, 'or "npm install" changes the lock');
   });
 
   test('does not fail an installation from nothing but the list of packages, as for a container', async t => {
