@@ -97,7 +97,7 @@ describe('a small file', () => {
     [
       'labels with colons and two values each below a table that is filled up',
       `name,mail,n,x\n${lines(9, at => `Ann,a${at}@x.de,1,2`)}\nOwner:,Bob,b@x.de\nClerk:,Cy,c@x.de\nBoss:,Di,d@x.de\n`,
-      { drop: ['mail'], ragged: 'fill' },
+      { drop: ['mail'], ragged: 'pad' },
       { code: 'csv/two-tables' },
     ],
     [
@@ -155,7 +155,7 @@ describe('a small file', () => {
       { header: 'auto', drop: [0] },
       ambiguous,
     ],
-    ...['Flat 1204', 'Tel 0171 1234567', 'Room 123', 'A001'].map(value => [
+    ...['Flat 1204', 'Tel 0171 1234567', 'Room 123', 'A001', 'Apt 12/120', 'Box 120b'].map(value => [
       `a number behind ${value.slice(0, 3)}, above numbers, in the first record`,
       `Ann,${value}\nBob,1305\nCy,1406\n`,
       { header: 'auto', ...mask(0) },
