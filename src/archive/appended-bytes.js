@@ -1,5 +1,5 @@
 import { badDirectory } from './bad-directory.js';
-import { endRecordLength, findEndRecords, parseEndRecord, TAIL_BYTES } from './end-record.js';
+import { countsAgree, endRecordLength, findEndRecords, parseEndRecord, TAIL_BYTES } from './end-record.js';
 import { DIRECTORY_HEADER_BYTES } from './locate-directory.js';
 import { peekSignature } from './peek.js';
 import { DIRECTORY_HEADER_SIGNATURE, LOCATOR_SIGNATURE } from './signatures.js';
@@ -47,10 +47,11 @@ async function lastEndRecord(source, start, end) {
   for await (const chunk of source.read(start, Math.min(end + LONGEST_CUT, source.bytes))) {
     const bytes = Buffer.concat([rest, chunk]);
     for (const position of findEndRecords(bytes)) {
-      const { entries, entriesOnDisk, size, end: at } = parseEndRecord({ bytes, start: offset }, position);
+      // First, because there may be millions that are none.
+      if (!countsAgree(bytes, position)) continue;
+      const { entries, size, end: at } = parseEndRecord({ bytes, start: offset }, position);
       // A Mac's own zip counts 65,536 entries as 0.
-      const leastSize = Math.max(1, entries) * DIRECTORY_HEADER_BYTES;
-      if (entries !== entriesOnDisk || size < leastSize) continue;
+      if (size < Math.max(1, entries) * DIRECTORY_HEADER_BYTES) continue;
       found = { position: at, end: at + endRecordLength(bytes, position), size };
       break;
     }

@@ -55,11 +55,27 @@ export function tailStart({ bytes }) {
 export function* findEndRecords(bytes) {
   let position = bytes.length - END_RECORD_BYTES;
   while (position >= 0) {
-    position = bytes.lastIndexOf(SIGNATURE_BYTES, position);
+    if (!isEndRecord(bytes, position)) position = bytes.lastIndexOf(SIGNATURE_BYTES, position);
     if (position < 0) return;
     yield position;
     position -= 1;
+    // There may be one every four bytes, where a search takes longer than to compare them.
+    const near = Math.max(0, position - NEAR_BYTES);
+    while (position >= near && !isEndRecord(bytes, position)) position -= 1;
   }
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} position
+ */
+function isEndRecord(bytes, position) {
+  return (
+    bytes[position] === SIGNATURE_BYTES[0] &&
+    bytes[position + 1] === SIGNATURE_BYTES[1] &&
+    bytes[position + 2] === SIGNATURE_BYTES[2] &&
+    bytes[position + 3] === SIGNATURE_BYTES[3]
+  );
 }
 
 /**
@@ -96,6 +112,15 @@ export function parseEndRecord({ bytes, start }, position) {
 /**
  * @param {Buffer} bytes
  * @param {number} position The end record's.
+ * @returns {boolean} Whether all entries are said to be on one disk, without reading any other field.
+ */
+export function countsAgree(bytes, position) {
+  return bytes.readUInt16LE(position + 8) === bytes.readUInt16LE(position + 10);
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} position The end record's.
  * @returns {number} Includes the comment.
  */
 export function endRecordLength(bytes, position) {
@@ -106,6 +131,7 @@ export function endRecordLength(bytes, position) {
 const END_RECORD_BYTES = 22;
 const SIGNATURE_BYTES = Buffer.alloc(4);
 SIGNATURE_BYTES.writeUInt32LE(END_RECORD_SIGNATURE);
+const NEAR_BYTES = 64;
 
 /** A zip64 end record, its locator, the end record, the longest comment, and the same number of bytes after that. */
 export const TAIL_BYTES = 56 + 20 + END_RECORD_BYTES + 2 * 65_535;

@@ -2,10 +2,10 @@ import { ArchiveError } from '../errors.js';
 import { badDirectory } from './bad-directory.js';
 import { endRecordLength, findEndRecords, parseEndRecord, readTail } from './end-record.js';
 import { guardForwardSearch, isUnseen } from './libarchive-search.js';
-import { locateDirectory } from './locate-directory.js';
+import { isHopeless, locateDirectory } from './locate-directory.js';
 import { commentPastEnd, describesDirectory, firstPart, whyNoDirectory } from './no-directory.js';
-import { isFirm, mayBeTaken } from './other-readers.js';
-import { NOT_IN_TAIL, peekInto } from './peek.js';
+import { isFirm, isPassedOver, mayBeTaken } from './other-readers.js';
+import { NOT_IN_TAIL, peekInto, tooManyEnds } from './peek.js';
 import { isSignature, SPLIT_SIGNATURE, UNSPLIT_SIGNATURE } from './signatures.js';
 import { hasLocator } from './zip64-record.js';
 
@@ -39,9 +39,10 @@ export async function findDirectory(source) {
   const peeks = peekInto(source, tail);
   const { peek } = peeks;
   const { found, failed, rivals } = await searchTail(tail, peeks);
-  if (found === null) throw await whyNoDirectory(source, tail, failed, peek);
+  const faultOf = faultsIn(tail, peek);
+  if (found === null) throw await whyNoDirectory(source, tail, failed, { peek, faultOf });
   const { position, ...location } = found;
-  await guardFailed(tail, found, failed, peek);
+  await guardFailed(tail, found, failed, { peek, faultOf });
   if (rivals.length > 0 && !(await isFirm(tail, position, peek))) {
     throw badDirectory(
       `other programs pass over the end record at byte ${tail.start + position}, because of the bytes behind it, and ` +
@@ -61,9 +62,12 @@ export async function findDirectory(source) {
 }
 
 /**
- * An end record without a directory. `position` is in the tail; `error` is null if the record is cut off.
+ * An end record without a directory. `position` is in the tail; `isCut`: its comment would reach beyond the end of the file; `error`:
+ * null if there is none yet, because its numbers were enough. A comment has room for thirty thousand, and an error takes long.
  *
- * @typedef {{ position: number, error: unknown }} Failed
+ * @typedef {{ position: number, isCut: boolean, error: ArchiveError | null }} Failed
+ *
+ * @typedef {(failed: Failed) => Promise<unknown>} FaultOf Why an end record that is not cut has no directory.
  */
 
 /**
@@ -79,26 +83,57 @@ async function searchTail(tail, { peek, peekInTail, isExhausted }) {
   let found = null;
   /** @type {number[]} */
   const rivals = [];
+  let faults = 0;
   for (const position of findEndRecords(tail.bytes)) {
-    if (position + endRecordLength(tail.bytes, position) > tail.bytes.length) {
-      if (found === null) failed.push({ position, error: null });
+    const isCut = position + endRecordLength(tail.bytes, position) > tail.bytes.length;
+    if (isCut || isHopeless(tail, position)) {
+      if (found === null) failed.push({ position, isCut, error: null });
+      continue;
+    }
+    if (faults === MAX_FAULTS) {
+      // Behind the archive's own, each of them would be refused.
+      if (found === null) throw tooManyEnds();
+      rivals.push(tail.start + position);
       continue;
     }
     try {
-      const directory = await locateDirectory(tail, position, found === null ? peek : peekInTail);
-      // 22 bytes with other bytes before and after them are too little evidence of an empty archive.
-      const isNothing = directory.start === directory.end && directory.archiveStart > 0 && !isLast(tail, position);
-      if (isNothing) throw badDirectory(`the end record at byte ${tail.start + position} says that there is nothing`);
+      const directory = await locate(tail, position, found === null ? peek : peekInTail);
       if (found === null) found = { ...directory, position };
       else if (directory.start !== found.start || directory.end !== found.end) rivals.push(tail.start + position);
     } catch (error) {
       // Its directory would be in a part that has not been read. Count it: a legitimate one lies in an entry.
       if (error === NOT_IN_TAIL) rivals.push(tail.start + position);
       else if (!(error instanceof ArchiveError) || isExhausted()) throw error;
-      else if (found === null) failed.push({ position, error });
+      else {
+        if (found === null) failed.push({ position, isCut, error });
+        faults += 1;
+      }
     }
   }
   return { found, failed, rivals };
+}
+
+/**
+ * @param {Tail} tail
+ * @param {number} position
+ * @param {Peek} peek
+ */
+async function locate(tail, position, peek) {
+  const directory = await locateDirectory(tail, position, peek);
+  // 22 bytes with other bytes before and after them are too little evidence of an empty archive.
+  const isNothing = directory.start === directory.end && directory.archiveStart > 0 && !isLast(tail, position);
+  if (isNothing) throw badDirectory(`the end record at byte ${tail.start + position} says that there is nothing`);
+  return directory;
+}
+
+/**
+ * @param {Tail} tail
+ * @param {Peek} peek
+ * @returns {FaultOf}
+ */
+function faultsIn(tail, peek) {
+  return ({ position, error }) =>
+    error === null ? locate(tail, position, peek).catch(fault => fault) : Promise.resolve(error);
 }
 
 /**
@@ -116,13 +151,14 @@ function isLast({ bytes }, position) {
  * @param {Tail} tail
  * @param {DirectoryLocation & { position: number }} found
  * @param {Failed[]} failed
- * @param {Peek} peek
+ * @param {{ peek: Peek, faultOf: FaultOf }} reading
  */
-async function guardFailed(tail, { position, archiveStart }, failed, peek) {
-  for (const { position: other, error } of failed) {
+async function guardFailed(tail, { position, archiveStart }, failed, { peek, faultOf }) {
+  for (const fault of failed) {
+    const other = fault.position;
     const isBehind = other >= position + endRecordLength(tail.bytes, position);
-    if (isBehind && error !== null) throw error;
-    if (!(await mayBeTaken(tail, other, peek))) continue;
+    if (isBehind && !fault.isCut) throw await faultOf(fault);
+    if (isPassedOver(tail, other) || !(await mayBeTaken(tail, other, peek))) continue;
     if (isBehind && holdsArchive(tail, other, archiveStart)) throw commentPastEnd(tail, other);
     throw badDirectory(
       `an end record at byte ${tail.start + other}, behind the archive's own at ${tail.start + position}, is the one that ` +
@@ -181,3 +217,6 @@ async function guardEmpty(end, peek) {
     'the archive begins with a record, but its directory lists nothing; it was joined wrongly, or forged',
   );
 }
+
+/** An archive within an entry has one at most that leads to no directory. */
+const MAX_FAULTS = 64;

@@ -4,7 +4,7 @@ import { parseEndRecord } from './end-record.js';
 import { COUNT_MODULUS, MODULUS } from './modulus.js';
 import { peekSignature } from './peek.js';
 import { DIRECTORY_HEADER_SIGNATURE, EXTRA_DATA_SIGNATURE, LOCAL_HEADER_SIGNATURE } from './signatures.js';
-import { readZip64 } from './zip64-record.js';
+import { hasLocator, readZip64 } from './zip64-record.js';
 
 /** @import { EndRecord, Tail } from './end-record.js' */
 /** @import { Peek } from './peek.js' */
@@ -38,14 +38,32 @@ export async function locateDirectory(tail, position, peek) {
   guardDisks(record);
   const { entries, size } = record;
   const isZip64 = record.claimedEnd !== null;
-  // On a Mac, 65,536 entries are counted as 0.
-  const isNothing = entries === 0 && (isZip64 || size < COUNT_MODULUS * DIRECTORY_HEADER_BYTES);
-  if (size < entries * DIRECTORY_HEADER_BYTES || (isNothing && size > 0)) {
+  if (!mayHoldEntries(record)) {
     throw badDirectory(`${entries} entries cannot have a central directory of ${size} bytes`);
   }
   const { archiveStart, ...place } = await findStart(record, peek);
   const wraps = isZip64 ? 0 : await countWraps(archiveStart, peek);
   return { ...place, archiveStart: archiveStart - wraps * MODULUS, entries, isZip64, wraps };
+}
+
+/**
+ * Whether the numbers of an end record alone show that `locateDirectory` fails for it.
+ *
+ * @param {Tail} tail
+ * @param {number} position The end record's, in the tail.
+ */
+export function isHopeless(tail, position) {
+  if (hasLocator(tail, position)) return false;
+  const record = parseEndRecord(tail, position);
+  if (record.disk !== 0 || record.directoryDisk !== 0 || record.entriesOnDisk !== record.entries) return true;
+  return record.offset + record.size > record.end || !mayHoldEntries(record);
+}
+
+/** @param {EndRecord} record */
+function mayHoldEntries({ entries, size, claimedEnd }) {
+  if (entries > 0) return size >= entries * DIRECTORY_HEADER_BYTES;
+  // On a Mac, 65,536 entries are counted as 0.
+  return size === 0 || (claimedEnd === null && size >= COUNT_MODULUS * DIRECTORY_HEADER_BYTES);
 }
 
 /**

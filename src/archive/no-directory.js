@@ -12,7 +12,7 @@ import {
 import { hasLocator } from './zip64-record.js';
 
 /** @import { Tail } from './end-record.js' */
-/** @import { Failed } from './find-directory.js' */
+/** @import { Failed, FaultOf } from './find-directory.js' */
 /** @import { Peek } from './peek.js' */
 /** @import { ByteSource } from './read-ahead.js' */
 
@@ -20,11 +20,12 @@ import { hasLocator } from './zip64-record.js';
  * @param {ByteSource} source
  * @param {Tail} tail
  * @param {Failed[]} failed The end records that have no directory, the last one first.
- * @param {Peek} peek
+ * @param {{ peek: Peek, faultOf: FaultOf }} reading
  * @returns {Promise<unknown>} The error that best explains why there is no directory.
  */
-export async function whyNoDirectory(source, tail, failed, peek) {
-  const reason = failed.find(({ error }) => error !== null)?.error;
+export async function whyNoDirectory(source, tail, failed, { peek, faultOf }) {
+  const whole = failed.find(({ isCut }) => !isCut);
+  const reason = whole && (await faultOf(whole));
   const first = await readSignature(source);
   if (reason === undefined) {
     const isWhole = first === END_RECORD_SIGNATURE && tail.start === 0;

@@ -20,15 +20,35 @@ import { hasLocator } from './zip64-record.js';
  * @returns {Promise<boolean>}
  */
 export async function mayBeTaken(tail, position, peek) {
-  const record = parseEndRecord(tail, position);
-  const { entries, size, offset, end } = record;
-  if (size === 0 || hasLocator(tail, position) || isAccepted(record)) return true;
-  if (entries === 0 && size <= end) return true;
-  for (const start of [end - size, offset]) {
-    if (start < 0 || start + 4 > end) continue;
+  const { starts, isTaken } = seenDirectories(tail, position);
+  if (isTaken) return true;
+  for (const start of starts) {
     if ((await peekSignature(start, peek)) === DIRECTORY_HEADER_SIGNATURE) return true;
   }
   return false;
+}
+
+/**
+ * Whether its numbers alone show that `mayBeTaken` is false: a comment may have very many such end records.
+ *
+ * @param {Tail} tail
+ * @param {number} position The end record's, in the tail.
+ */
+export function isPassedOver(tail, position) {
+  const { starts, isTaken } = seenDirectories(tail, position);
+  return !isTaken && starts.length === 0;
+}
+
+/**
+ * @param {Tail} tail
+ * @param {number} position
+ * @returns {{ starts: number[], isTaken: boolean }} `starts`: where a directory may be; `isTaken`: whether it is taken without one.
+ */
+function seenDirectories(tail, position) {
+  const record = parseEndRecord(tail, position);
+  const { entries, size, offset, end } = record;
+  const isTaken = size === 0 || hasLocator(tail, position) || isAccepted(record) || (entries === 0 && size <= end);
+  return { starts: [end - size, offset].filter(start => start >= 0 && start + 4 <= end), isTaken };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { ArchiveError } from '../errors.js';
 import { releaseWhole } from '../memory/chunk-memory.js';
+import { readGzipHeader } from './gzip-header.js';
 
 /** @import { Readable } from 'node:stream' */
 /** @import { ByteSource } from '../archive/read-ahead.js' */
@@ -53,6 +54,22 @@ export class GzipInput {
     }
     if (parts.length > 1) this.rest = Buffer.concat(parts);
     return gathered >= length;
+  }
+
+  /**
+   * @returns {Promise<{ length: number, name: Buffer | null }>} The header at the beginning of `rest`.
+   * @throws {ArchiveError | StorageError} `archive/truncated`, `archive/corrupt`, `archive/crc-mismatch`
+   */
+  async gatherHeader() {
+    const start = this.position;
+    for (;;) {
+      const header = readGzipHeader(this.rest, start);
+      if (header !== null) return header;
+      const { length } = this.rest;
+      // Twice as much each time: it is looked at from its beginning.
+      await this.gather(2 * length + 1);
+      if (this.rest.length === length) throw this.truncated('in a header');
+    }
   }
 
   /** @param {number} length How many bytes at the beginning of `rest` are done with. */

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { hex } from '../archive/verifier.js';
 import { Inflater } from '../engine/inflater.js';
-import { ArchiveError } from '../errors.js';
 import { isGzip, readGzipHeader } from './gzip-header.js';
 import { GzipInput } from './gzip-input.js';
+import { checkPadding } from './gzip-padding.js';
+import { TRAILER_BYTES, verifyTrailer } from './gzip-trailer.js';
 
 /** @import { ByteSource } from '../archive/read-ahead.js' */
 /** @import { Engine } from '../engine/engine.js' */
@@ -18,6 +18,8 @@ import { GzipInput } from './gzip-input.js';
  *   null.
  * @property {InflaterSnapshot | null} reader
  * @property {{ bytes: number, crc32: number }} member Of the member's inflated bytes so far.
+ *
+ * @typedef {{ start: number, end: number }} Addresses Of inflated bytes, in the engine's memory.
  */
 
 /**
@@ -67,7 +69,7 @@ export class GzipStream {
   /**
    * Inflates the next bytes.
    *
-   * @returns {Promise<{ start: number, end: number } | null>} Their addresses in the engine's memory, valid until the next step.
+   * @returns {Promise<Addresses | null>} Their addresses in the engine's memory, valid until the next step.
    *   There may be none of them, so that nothing in a file keeps a job from pausing; null at the end.
    * @throws {ArchiveError | StorageError} `archive/truncated`, `archive/corrupt`, `archive/crc-mismatch`, `archive/size-mismatch`
    */
@@ -81,13 +83,58 @@ export class GzipStream {
         this.#endDeflate();
         continue;
       }
-      const length = inflated.end - inflated.start;
-      this.offset += length;
-      this.#member.bytes += length;
-      if (this.#verifies) {
-        this.#member.crc32 = crc32(this.#engine.memory.subarray(inflated.start, inflated.end), this.#member.crc32);
-      }
-      return inflated;
+      this.#count(inflated);
+      return this.#withShortMembers(this.#inflater, inflated);
+    }
+  }
+
+  /**
+   * Inflates what follows in the same chunk, as long as it is short members: there may be one for each byte, and a few promises for
+   * each take longer than its bytes.
+   *
+   * @param {Inflater} inflater
+   * @param {Addresses} first What it has inflated last.
+   * @returns {Addresses} With what follows.
+   */
+  #withShortMembers(inflater, first) {
+    if (first.end - first.start > SHORT_BYTES) return first;
+    const { memory, exports } = this.#engine;
+    const start = exports.TEXT.value;
+    let [last, end] = [first, start];
+    for (let members = 1; ; members++) {
+      if (last.end > last.start) memory.copyWithin(end, last.start, last.end);
+      end += last.end - last.start;
+      if (members === MOST_MEMBERS || !inflater.isDone || !this.#beginNextMember(inflater)) return { start, end };
+      last = this.#step(inflater, SHORT_BYTES);
+      this.#count(last);
+    }
+  }
+
+  /**
+   * @param {Inflater} inflater At the end of a member.
+   * @returns {boolean} Whether another one has begun. Otherwise nothing has changed: not all that is needed for it is in the chunk.
+   */
+  #beginNextMember(inflater) {
+    const behind = inflater.behind(TRAILER_BYTES + SHORT_HEADER_BYTES);
+    const header = behind.subarray(TRAILER_BYTES);
+    if (!isGzip(header)) return false;
+    const { compressedBytes } = this;
+    const start = compressedBytes + TRAILER_BYTES;
+    if (this.#verifies) verifyTrailer(behind, this.#member, compressedBytes);
+    const read = readGzipHeader(header, start);
+    if (read === null) return false;
+    inflater.beginNext(TRAILER_BYTES + read.length);
+    this.#deflateStart = start + read.length;
+    this.#member = { bytes: 0, crc32: 0 };
+    return true;
+  }
+
+  /** @param {Addresses} inflated */
+  #count({ start, end }) {
+    this.offset += end - start;
+    this.#member.bytes += end - start;
+    if (this.#verifies && end > start) {
+      this.#member.crc32 = crc32(this.#engine.memory.subarray(start, end), this.#member.crc32);
     }
   }
 
@@ -118,16 +165,10 @@ export class GzipStream {
     const start = input.position;
     await input.gather(3);
     if (start > 0 && !isGzip(input.rest)) {
-      await this.#checkPadding();
+      await checkPadding(input);
       return null;
     }
-    let header = readGzipHeader(input.rest, start);
-    for (; header === null; header = readGzipHeader(input.rest, start)) {
-      const { length } = input.rest;
-      // Twice as much each time: it is looked at from its beginning.
-      await input.gather(2 * length + 1);
-      if (input.rest.length === length) throw input.truncated('in a header');
-    }
+    const header = await input.gatherHeader();
     if (start === 0) this.name = header.name && Buffer.from(header.name);
     this.#deflateStart = start + header.length;
     this.#member = { bytes: 0, crc32: 0 };
@@ -139,7 +180,7 @@ export class GzipStream {
 
   /**
    * @param {Inflater} inflater
-   * @returns {Promise<{ start: number, end: number } | null>} Null at the end of its stream.
+   * @returns {Promise<Addresses | null>} Null at the end of its stream.
    */
   async #inflate(inflater) {
     if (inflater.isDone) return null;
@@ -151,10 +192,13 @@ export class GzipStream {
     return this.#step(inflater);
   }
 
-  /** @param {Inflater} inflater */
-  #step(inflater) {
+  /**
+   * @param {Inflater} inflater
+   * @param {number} [most]
+   */
+  #step(inflater, most) {
     try {
-      return inflater.step();
+      return inflater.step(most);
     } catch (error) {
       if (this.#input.isAtEnd && /** @type {Error} */ (error).message.endsWith('unexpected end of file')) {
         throw this.#input.truncated('in its compressed bytes');
@@ -177,52 +221,10 @@ export class GzipStream {
     input.pass(TRAILER_BYTES);
     this.#isAtTrailer = false;
   }
-
-  /** As gzip does, ignores zeros behind the last member: tapes are filled up with them. It only warns of anything else. */
-  async #checkPadding() {
-    const input = this.#input;
-    do {
-      const odd = input.rest.findIndex(byte => byte !== 0);
-      if (odd !== -1) {
-        if (odd === 0 && input.isAtEnd && isGzipBeginning(input.rest)) throw input.truncated('in a header');
-        throw new ArchiveError(
-          'archive/corrupt',
-          `there are other bytes behind the gzip data, from byte ${input.position + odd} on; send the gzip file alone`,
-        );
-      }
-      input.pass(input.rest.length);
-    } while (await input.gather(1));
-  }
 }
 
-/**
- * @param {Buffer} trailer
- * @param {SeekPoint['member']} member
- * @param {number} end Where the trailer begins.
- */
-function verifyTrailer(trailer, { bytes, crc32: actual }, end) {
-  //  0 - CRC-32
-  const declared = trailer.readUInt32LE(0);
-  //  4 - size, modulo 2^32
-  const size = trailer.readUInt32LE(4);
-  if (declared !== actual) {
-    throw new ArchiveError(
-      'archive/crc-mismatch',
-      `the gzip data up to byte ${end} has the CRC-32 ${hex(actual)}, not its declared ${hex(declared)}; it was damaged: ` +
-        'send it again',
-    );
-  }
-  if (size !== bytes % 2 ** 32) {
-    throw new ArchiveError(
-      'archive/size-mismatch',
-      `the gzip data up to byte ${end} inflates to ${bytes} bytes, not to its declared ${size} (modulo 2^32)`,
-    );
-  }
-}
-
-/** @param {Buffer} bytes Fewer than a header has. */
-function isGzipBeginning(bytes) {
-  return bytes.length < 3 && bytes.equals(Buffer.from([0x1f, 0x8b]).subarray(0, bytes.length));
-}
-
-const TRAILER_BYTES = 8;
+/** How many bytes of a member are inflated with those of others. All of them fit in the engine's room for text. */
+const SHORT_BYTES = 1024;
+const MOST_MEMBERS = 64;
+/** A longer header, with a long name, is read from the source. */
+const SHORT_HEADER_BYTES = 256;

@@ -1,7 +1,7 @@
 import { DEFLATE64, DEFLATED } from '../archive/entry.js';
-import { ArchiveError } from '../errors.js';
 import { readBlockState, writeBlockState } from './block-state.js';
 import { checkSnapshot, historyBytes } from './inflater-snapshot.js';
+import { corrupt, IS_DONE, NEEDS_INPUT, REFUSALS } from './inflater-status.js';
 
 /** @import { Engine } from './engine.js' */
 /** @import { DeflateMethod, InflaterSnapshot } from './inflater-snapshot.js' */
@@ -110,6 +110,32 @@ export class Inflater {
   }
 
   /**
+   * @param {number} most
+   * @returns {Buffer} At most that many bytes, and no more than `UNUSED_BYTES`, of what was given and is behind the end of the stream.
+   *   They are in the engine's memory.
+   */
+  behind(most) {
+    const behind = () => Math.ceil(this.#exports.bitPosition.value / 8);
+    if (this.#inputEnd - behind() < most && this.#chunkUsed < this.#chunk.length) this.#takeInput();
+    const start = behind();
+    return this.#memory.subarray(start, Math.min(start + most, this.#inputEnd));
+  }
+
+  /**
+   * Begins with another stream in what was given.
+   *
+   * @param {number} passed How many bytes of `behind` are between the two.
+   */
+  beginNext(passed) {
+    const start = Math.ceil(this.#exports.bitPosition.value / 8) + passed;
+    this.#exports.bitPosition.value = 8 * start;
+    this.#exports.outputPosition.value = this.#addresses.window;
+    this.#taken = this.#inputEnd - start;
+    this.isDone = false;
+    writeBlockState(this.#engine, null);
+  }
+
+  /**
    * Inflates until the window is full, the input is used up, or the stream has ended.
    *
    * @param {number} [most] How many bytes are wanted at most: the last symbol may give some more.
@@ -187,29 +213,7 @@ export class Inflater {
   }
 }
 
-/** @param {string} reason */
-function corrupt(reason) {
-  return new ArchiveError('archive/corrupt', `the compressed bytes are damaged: ${reason}`);
-}
-
 /** Length symbol 285 of deflate64: 3 bytes, and a number of 16 bits. */
 const LONGEST_MATCH_64 = 3 + 0xffff;
 
 const NOTHING = new Uint8Array(0);
-
-// As in `assembly/inflate/status.ts`. The refusals are in zlib's words.
-const NEEDS_INPUT = 1;
-const IS_DONE = 3;
-const REFUSALS = [
-  'invalid block type',
-  'invalid stored block lengths',
-  'too many length or distance symbols',
-  'invalid code lengths set',
-  'invalid bit length repeat',
-  'invalid code -- missing end-of-block',
-  'invalid literal/lengths set',
-  'invalid distances set',
-  'invalid literal/length code',
-  'invalid distance code',
-  'invalid distance too far back',
-];

@@ -3,10 +3,13 @@ import { test } from 'node:test';
 import { readTail } from '../../src/archive/end-record.js';
 import { findDirectory } from '../../src/archive/find-directory.js';
 import { whyNoDirectory } from '../../src/archive/no-directory.js';
+import { ArchiveError } from '../../src/errors.js';
 import { caseCount } from '../support/cases.js';
 import { memorySource } from '../support/memory-source.js';
 import { writeZip } from '../support/zip-writer.js';
 import { outcomeOf } from './read-archive.js';
+
+/** @import { Failed } from '../../src/archive/find-directory.js' */
 
 const ENTRIES = [
   { name: 'a.csv', content: 'a,b\n1,2\n' },
@@ -136,11 +139,11 @@ function masked() {
 }
 
 test('the last error of an end record is the reason, if the file begins like an archive', async () => {
-  const reason = new Error('the reason');
+  const reason = new ArchiveError('archive/bad-directory', 'the reason');
   const failed = [
-    { position: 0, error: null },
-    { position: 0, error: reason },
-    { position: 0, error: new Error('another one') },
+    { position: 0, isCut: true, error: null },
+    { position: 0, isCut: false, error: reason },
+    { position: 0, isCut: false, error: new ArchiveError('archive/corrupt', 'another one') },
   ];
   assert.equal(await why(ZIP, failed), reason);
   assert.equal(/** @type {any} */ (await why(ZIP, failed.slice(0, 1))).code, 'archive/truncated');
@@ -150,11 +153,12 @@ test('the last error of an end record is the reason, if the file begins like an 
 
 /**
  * @param {Buffer} bytes
- * @param {{ position: number, error: unknown }[]} failed
+ * @param {Failed[]} failed
  */
 async function why(bytes, failed) {
   const source = memorySource(bytes);
-  return whyNoDirectory(source, await readTail(source), failed, async (offset, length) =>
-    bytes.subarray(offset, offset + length),
-  );
+  return whyNoDirectory(source, await readTail(source), failed, {
+    peek: async (offset, length) => bytes.subarray(offset, offset + length),
+    faultOf: async ({ error }) => error,
+  });
 }

@@ -6,6 +6,7 @@ import { openTransforms } from '../../src/csv/transforms/open-transforms.js';
 import { compileGlob } from '../../src/recipe/glob.js';
 import { compilePattern } from '../../src/recipe/pattern.js';
 import { compileRecipe } from '../../src/recipe/recipe.js';
+import { ARCHIVE_TARGETS } from './archive-targets.js';
 import { DOCUMENT_TARGETS } from './document-targets.js';
 
 /**
@@ -161,6 +162,7 @@ export const TARGETS = [
       return entries;
     },
   },
+  ...ARCHIVE_TARGETS,
   ...DOCUMENT_TARGETS,
 ];
 

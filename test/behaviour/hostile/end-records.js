@@ -13,6 +13,11 @@ const ZIP = writeZip(ENTRIES);
 const PROGRAM = Buffer.from('#!/bin/sh\nexec unzip "$0"\n');
 // An end record without a directory.
 const FAKE_END = Buffer.concat([Buffer.from('PK\x05\x06'), fields([4, 0], [2, 1], [2, 1], [4, 60], [4, 99], [2, 0])]);
+// The numbers of one that belongs to an entry before it.
+const POSSIBLE_END = Buffer.concat([
+  Buffer.from('PK\x05\x06'),
+  fields([4, 0], [2, 1], [2, 1], [4, 46], [4, 0], [2, 0]),
+]);
 
 /**
  * Comments, several end records, and end records that lie.
@@ -36,6 +41,13 @@ export const END_RECORDS = [
     end: { comment: 'it is PK\x05\x06, and other bytes follow' },
   }),
   read('a comment full of signatures', ENTRIES, { end: { comment: 'PK\x05\x06'.repeat(16_000) } }),
+  refusedArchive('archive/bad-directory', 'a comment full of end records, each of which could be the archive’s', () =>
+    writeZip(ENTRIES, { comment: Buffer.concat(Array(2900).fill(POSSIBLE_END)) }),
+  ),
+  read('an entry full of end records, each of which could be the archive’s', [
+    ...ENTRIES,
+    { name: 'ends', content: Buffer.concat(Array(2900).fill(POSSIBLE_END)), method: 0 },
+  ]),
   refusedArchive('archive/bad-directory', 'a comment that is an archive', writeZip(ENTRIES, { comment: INNER })),
   refusedArchive('archive/bad-directory', 'a comment that is an empty archive', () =>
     writeZip(ENTRIES, { comment: writeZip([]) }),
