@@ -49,9 +49,13 @@ export function readAhead(source, { start: directoryStart, tail }) {
   /** Where each block is read to. @type {Buffer | null} */
   let memory = null;
 
-  /** @param {number} start */
-  const readBlock = async start => {
-    const end = Math.min(start + BLOCK_BYTES, directoryStart);
+  /**
+   * @param {number} start
+   * @param {number} needed The block's least end.
+   */
+  const readBlock = async (start, needed) => {
+    const reach = source.early?.reach(start) ?? start;
+    const end = Math.min(start + BLOCK_BYTES, directoryStart, reach < needed ? Number.POSITIVE_INFINITY : reach);
     const early = source.early?.atHand(start, end);
     // The last entries are before the directory.
     if (!early || end === directoryStart) source.early?.letGo();
@@ -73,7 +77,7 @@ export function readAhead(source, { start: directoryStart, tail }) {
   const readView = async (start, end) => {
     const { start: from, bytes } = start >= tail.start ? tail : block;
     if (start >= from && end <= from + bytes.length) return bytes.subarray(start - from, end - from);
-    await readBlock(start);
+    await readBlock(start, end);
     return block.bytes.subarray(0, end - start);
   };
   /**

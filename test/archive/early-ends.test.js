@@ -136,6 +136,25 @@ test('a zip is opened, and its first small entries are read, without another req
   assert.equal(early.early.atHand(0, 4), null);
 });
 
+test('small entries behind a larger one take their bytes from there too', async () => {
+  const content = numbered(200_000);
+  const many = manyEntries(4_000, 60);
+  const { source, ranges } = counted(writeZip([{ name: 'first', content, method: 0 }, ...many]));
+  const { entries, readRaw, readWhole } = await openArchive(readEndsEarly(source), COPY.limits);
+  ranges.length = 0;
+  assert.ok((await buffer(readRaw(entries.get(0)))).equals(content));
+  let index = 1;
+  for (; entries.get(index).end <= MIB; index++) {
+    assert.ok((await readWhole(entries.get(index))).includes(many[index - 1].content), `entry ${index}`);
+  }
+  assert.ok(index > 500, `${index} entries`);
+  assert.deepEqual(ranges, []);
+  for (; index < entries.length; index++) {
+    assert.ok((await readWhole(entries.get(index))).includes(many[index - 1].content), `entry ${index}`);
+  }
+  assert.ok(ranges.length <= 4, `${ranges.length} requests`);
+});
+
 test('a long directory leaves the start at hand', async () => {
   const { source, ranges } = counted(writeZip(manyEntries(8_000, 100)));
   const early = readEndsEarly(source);
