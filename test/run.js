@@ -3,14 +3,17 @@ import { writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SUITES } from './suites.js';
-import { runFile } from './support/run-file.js';
+import { runFile, runTogether } from './support/run-file.js';
+import { shareProcesses } from './support/together/share-processes.js';
 
 /** @import { FileResult } from './support/run-file.js' */
 
 const USAGE = `Usage: npm run test:SUITE [-- FILE…]        (npm test for the suite "test")
 
-Runs the files of a suite, or only those named, each in a process of its own. Suites: ${[...SUITES.keys()].join(', ')}.
+Runs the files of a suite, or only those named. Suites: ${[...SUITES.keys()].join(', ')}.
+Files that are named have a process each. Some of a whole suite share one.
   --alone           one file after the other
+  --backwards       the files in the opposite order, which no test may notice
   --results FILE    also writes the results to FILE, as JSON
 `;
 
@@ -22,7 +25,7 @@ Runs the files of a suite, or only those named, each in a process of its own. Su
 async function main(args, stop) {
   const { values, positionals } = parseArgs({
     args,
-    options: { alone: { type: 'boolean' }, results: { type: 'string' } },
+    options: { alone: { type: 'boolean' }, backwards: { type: 'boolean' }, results: { type: 'string' } },
     allowPositionals: true,
   });
   const [name = '', ...named] = positionals;
@@ -38,19 +41,24 @@ async function main(args, stop) {
     env: {},
     end: async () => {},
   };
-  // Each file has a process of its own, and loads the AWS SDK again: half a second of CPU time without this.
+  // Each process loads the AWS SDK again: half a second of CPU time without this.
   process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/node-compile-cache');
   /** @type {FileResult[]} */
   const results = [];
   try {
     Object.assign(process.env, environment.env);
-    const waiting = [...new Set(files)];
+    const paths = [...new Set(files)].map(file => resolve(file));
+    if (values.backwards) paths.reverse();
+    const waiting = await shareProcesses(paths, isWhole && !values.alone ? (suite.together ?? 1) : 1);
+    const options = { limitMs: suite.limitMs, skip: environment.skip, isQuick: isWhole, stop };
     const worker = async () => {
-      for (let file = waiting.shift(); file !== undefined && !stop.aborted; file = waiting.shift()) {
-        const { skip } = environment;
-        const result = await runFile(resolve(file), { limitMs: suite.limitMs, skip, isQuick: isWhole, stop });
-        results.push({ ...result, file: relative(process.cwd(), result.file) });
-        process.stdout.write(describeFile({ ...result, file }, !isWhole));
+      for (let group = waiting.shift(); group !== undefined && !stop.aborted; group = waiting.shift()) {
+        const [file = '', ...others] = group;
+        for (const result of others.length === 0 ? [await runFile(file, options)] : await runTogether(group, options)) {
+          const named = { ...result, file: relative(process.cwd(), result.file) };
+          results.push(named);
+          process.stdout.write(describeFile(named, !isWhole));
+        }
       }
     };
     await Promise.all(Array.from({ length: values.alone ? 1 : suite.atOnce }, worker));

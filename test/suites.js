@@ -7,7 +7,8 @@ import { versitygw } from './tools/versitygw/suite.js';
  * @typedef {object} Suite
  * @property {string[]} files Patterns, each of which has to match a file.
  * @property {number} atOnce How many files run at once.
- * @property {number} limitMs How long a file may take before it is ended: a bound for what hangs, not for what is slow.
+ * @property {number} [together] How many files share a process when the whole suite runs. One, if it is not given.
+ * @property {number} limitMs How long a process may take before it is ended: a bound for what hangs, not for what is slow.
  * @property {(how: { isWhole: boolean }) => Promise<SuiteEnvironment>} [start] Starts what the tests need. `isWhole`: whether all files run.
  */
 
@@ -29,7 +30,7 @@ const suites = [
         'test/*.test.js',
         'test/!(tools|fuzz)/**/!(*.long).test.js',
       ],
-      ...{ atOnce: 3, limitMs: 600_000, start: sharePostgres },
+      ...{ atOnce: 3, together: 20, limitMs: 600_000, start: sharePostgres },
     },
   ],
   [

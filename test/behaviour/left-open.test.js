@@ -15,6 +15,7 @@ import { compileRecipe } from '../../src/recipe/recipe.js';
 import { caseCount } from '../support/cases.js';
 import { PLENTY_MS, settings } from '../support/cloud.js';
 import { socketsOf } from '../support/manual-timeouts.js';
+import '../support/own-process.js';
 import { folderOf } from '../support/run-cli.js';
 import { startSluiceBuckets } from '../support/s3.js';
 import { writeTar } from '../support/tar-writer.js';

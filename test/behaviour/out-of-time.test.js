@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it, mock, test } from 'node:test';
 import { StoppedError } from '../../src/errors.js';
 import { batch } from '../support/cloud.js';
+import '../support/own-process.js';
 import { writeZip } from '../support/zip-writer.js';
 import { bigTable, withoutNotes } from './big-table.js';
 import { startChain } from './chain.js';

@@ -8,6 +8,7 @@ import { destinationStore } from '../../src/checkpoint/store.js';
 import { openDestination } from '../../src/destination/open.js';
 import { processArchive } from '../../src/job/archive.js';
 import { memorySource } from '../support/memory-source.js';
+import '../support/own-process.js';
 import { randomOf } from '../support/random.js';
 import { contentOf } from '../support/s3.js';
 import { writeZip } from '../support/zip-writer.js';

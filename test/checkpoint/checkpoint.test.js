@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { decodeCheckpoint, encodeCheckpoint, isSameOutput } from '../../src/checkpoint/checkpoint.js';
 import fc, { caseCount } from '../support/fast-check.js';
+import '../support/own-process.js';
 
 const PLAIN = fc.letrec(tie => ({
   value: fc.oneof(

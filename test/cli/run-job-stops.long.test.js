@@ -119,7 +119,7 @@ describe('sluice run --checkpoint, sluice resume', { concurrency: false, timeout
     );
     const rows = String(await contentOf(client, 'out/x/a.csv')).split('\n');
     assert.equal(rows.length, ROWS.length + 2);
-    assert.match(rows[ROWS.length] ?? '', /^79999,mail-79999@example\.org,/);
+    assert.match(rows[ROWS.length] ?? '', /^39999,mail-39999@example\.org,/);
     assert.deepEqual(await filesIn(cwd), ['recipe.json']);
   });
 });

@@ -5,6 +5,7 @@ import { constants, createZstdCompress, zstdCompressSync } from 'node:zlib';
 import { inflateZstd, MAX_FRAMES } from '../../src/engine/inflate-zstd.js';
 import { drawsAll } from '../support/cases.js';
 import fc, { caseCount } from '../support/fast-check.js';
+import '../support/own-process.js';
 import { randomOf } from '../support/random.js';
 import { rowsText } from './streams.js';
 

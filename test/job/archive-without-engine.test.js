@@ -5,6 +5,7 @@ import { compileRecipe } from '../../src/recipe/recipe.js';
 import { failure } from '../support/cloud.js';
 import { memoryDestination } from '../support/memory-destination.js';
 import { memorySource } from '../support/memory-source.js';
+import '../support/own-process.js';
 import { writeZip } from '../support/zip-writer.js';
 
 const ZIP = writeZip([{ name: 'a.csv', content: 'id,note\n1,x\n' }]);

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { StoppedError, StorageError } from '../../src/errors.js';
 import { readConfig } from '../../src/lambda/config.js';
 import { batch, failure, outcomes, put, settings, startCloud, zipOf } from '../support/cloud.js';
+import '../support/own-process.js';
 import { manualDeadline } from './manual-deadline.js';
 
 /** @type {Awaited<ReturnType<typeof startCloud>>} */

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { parsedBytes } from '../../src/memory/parsed-bytes.js';
+import '../support/own-process.js';
 
 /** @typedef {{ before: string, part: string, count: number, after: string, kind?: string }} Document `part`: with `#` for its number. */
 

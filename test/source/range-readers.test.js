@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { StoppedError } from '../../src/errors.js';
 import { rangeReaders } from '../../src/source/range-readers.js';
+import '../support/own-process.js';
 
 /** @import { Readable } from 'node:stream' */
 

@@ -1,5 +1,10 @@
-import { run } from 'node:test';
-import { inspect } from 'node:util';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runProcess } from './run-process.js';
+
+/** @import { EndedTest, RunOptions } from './run-process.js' */
 
 /**
  * A test, or a suite that failed by itself, as in a hook.
@@ -23,96 +28,93 @@ import { inspect } from 'node:util';
 /**
  * Runs the tests of a file in a process of its own, and kills that process if it takes too long.
  *
- * Node's test runner counts a file as passed if its process exits with 0, however many of its tests ran. Only a file that ran to
- * its end reports a summary, so one without it has a problem.
- *
  * @param {string} file Its absolute path.
- * @param {object} options
- * @param {number} options.limitMs
- * @param {RegExp[]} options.skip Titles of tests that do not run at all.
- * @param {boolean} options.isQuick Whether an error that nobody caught may be that of the file, and not of the test that it belongs to.
- * @param {AbortSignal} options.stop
+ * @param {RunOptions} options
  * @returns {Promise<FileResult>}
  */
-export async function runFile(file, { limitMs, skip, isQuick, stop }) {
+export async function runFile(file, options) {
   const started = performance.now();
-  const limit = AbortSignal.timeout(limitMs);
-  const stream = run({
-    files: [file],
-    isolation: 'process',
-    execArgv: ['--import', QUICKLY, ...(isQuick ? ['--import', WITHOUT_PROMISE_HOOKS] : [])],
-    signal: AbortSignal.any([limit, stop]),
-    // A test may take as long as its file.
-    timeout: limitMs,
-    ...(skip.length > 0 && { testSkipPatterns: skip }),
+  const result = emptyResult(file);
+  const { problem, printed } = await runProcess(file, [], options, test => {
+    addTest(result, test.titles, test);
+    return false;
   });
-  /** @type {TestResult[]} */
-  const tests = [];
-  /** @type {string[]} */
-  const titles = [];
-  let summary = null;
-  let failure = null;
-  let printed = '';
-  for await (const event of stream) {
-    if (event.type === 'test:stdout' || event.type === 'test:stderr') {
-      printed = (printed + event.data.message).slice(-PRINTED_LENGTH);
-    } else if (event.type === 'test:diagnostic') {
-      // So the runner says what nobody caught.
-      if (event.data.message.startsWith('Error: ')) printed += `${event.data.message}\n`;
-    } else if (event.type === 'test:summary') {
-      if (event.data.file !== undefined) summary = event.data.counts;
-    } else if (event.type === 'test:start') {
-      titles.length = event.data.nesting;
-      titles.push(event.data.name);
-    } else if (event.type === 'test:pass' || event.type === 'test:fail') {
-      const { name, nesting, details, skip } = event.data;
-      const error = event.type === 'test:fail' ? details.error : null;
-      // The runner's own entry for the file, which a hook outside of any suite fails, too.
-      if (name === file && nesting === 0) failure = error && describeFailure(error, printed);
-      else if (!isGroup(event) || isOwnFailure(error)) {
-        const title = [...titles.slice(0, nesting), name].join(' › ');
-        const isSkipped = skip !== undefined || event.data.todo !== undefined;
-        const outcome = isSkipped ? 'skipped' : error === null ? 'passed' : 'failed';
-        const reason = isSkipped ? String(skip ?? event.data.todo ?? '') : null;
-        tests.push({ title, outcome, reason, error: outcome === 'failed' ? describe(error) : null });
-      }
-    }
-  }
-  const problem = limit.aborted
-    ? `did not end within ${limitMs / 1000} s`
-    : (failure ?? (summary === null ? 'ended before all of its tests had run, or has none' : null));
-  return { file, ms: Math.round(performance.now() - started), tests, problem, printed };
-}
-
-/** @param {{ data: { details: { type?: string | undefined } } }} event */
-function isGroup({ data }) {
-  return data.details.type === 'suite';
+  return { ...result, ms: Math.round(performance.now() - started), problem, printed };
 }
 
 /**
- * Whether a suite failed for another reason than one of its tests.
+ * Runs the tests of several files in one process, one file after the other. What goes wrong with the process is a problem of each of
+ * these files, since an earlier one may have left what ruins it; it says which one ran.
  *
- * @param {Error | null} error
+ * @param {string[]} files Their absolute paths.
+ * @param {RunOptions} options
+ * @returns {Promise<FileResult[]>}
  */
-function isOwnFailure(error) {
-  return error !== null && /** @type {{ failureType?: string }} */ (error).failureType !== 'subtestsFailed';
-}
-
-/** @param {unknown} error As the runner wraps it. */
-function describe(error) {
-  const cause = /** @type {Error} */ (error).cause ?? error;
-  return cause instanceof Error || typeof cause !== 'string' ? inspect(cause, { depth: 3 }) : cause;
+export async function runTogether(files, options) {
+  const results = files.map(emptyResult);
+  const waiting = [...results];
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-files-'));
+  const journal = join(folder, 'journal');
+  let started = performance.now();
+  try {
+    const { problem, printed } = await runProcess(TOGETHER, [journal, ...files], options, (test, printed) => {
+      const [result] = waiting;
+      const [file, ...titles] = test.titles;
+      if (result?.file !== file) return false;
+      if (titles.length > 0) addTest(result, titles, test);
+      else if (test.outcome === 'failed') result.problem ??= test.error;
+      // Each file is a suite, and then a test of the same name.
+      if (titles.length > 0 || test.isSuite) return false;
+      if (result.tests.length === 0) result.problem ??= 'has no tests';
+      const now = performance.now();
+      result.ms = Math.round(now - started);
+      result.printed = printed;
+      started = now;
+      waiting.shift();
+      return true;
+    });
+    const { moment, error } = await readJournal(journal);
+    const text = error === null ? (problem ?? 'did not end') : `nobody caught ${error}`;
+    for (const result of problem === null && error === null ? waiting : results) {
+      result.problem ??= `in a process with ${files.length - 1} other files, ${moment}: ${text}`;
+      result.printed += printed;
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return results;
 }
 
 /**
- * @param {Error & { exitCode?: number, signal?: string | null }} error
- * @param {string} printed
+ * @param {string} path Where `run-files.js` wrote.
+ * @returns {Promise<{ moment: string, error: string | null }>} When the process ended, and what nobody caught.
  */
-function describeFailure(error, printed) {
-  const end = error.signal ?? (error.exitCode && `exit code ${error.exitCode}`);
-  return end ? `its process ended with ${end}:\n${printed.trim()}` : describe(error);
+async function readJournal(path) {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  let moment = 'before they ran';
+  for (const line of text.split('\n').slice(0, -1)) {
+    const { file, error } = JSON.parse(line);
+    if (error !== undefined) return { moment, error };
+    moment = file === null ? 'after they had run' : `while ${basename(file)} ran`;
+  }
+  return { moment, error: null };
 }
 
-const QUICKLY = new URL('load-quickly.js', import.meta.url).href;
-const WITHOUT_PROMISE_HOOKS = new URL('without-promise-hooks.js', import.meta.url).href;
-const PRINTED_LENGTH = 8_000;
+/** @param {string} file */
+function emptyResult(file) {
+  return /** @type {FileResult} */ ({ file, ms: 0, tests: [], problem: null, printed: '' });
+}
+
+/**
+ * A suite is only listed if it failed for another reason than one of its tests.
+ *
+ * @param {FileResult} result
+ * @param {string[]} titles
+ * @param {EndedTest} test
+ */
+function addTest(result, titles, { isSuite, outcome, reason, error }) {
+  if (isSuite && outcome !== 'failed') return;
+  result.tests.push({ title: titles.join(' › '), outcome, reason, error });
+}
+
+const TOGETHER = fileURLToPath(new URL('together/run-files.js', import.meta.url));

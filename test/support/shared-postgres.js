@@ -13,5 +13,5 @@ export async function sharePostgres({ isWhole }) {
   if (!isWhole || process.env.DATABASE_URL) return { env: {}, skip: [], end: async () => {} };
   // Several files connect at once, some through a pooler.
   const server = await startLocalPostgres({ settings: { max_connections: '300' } });
-  return { env: { DATABASE_URL: server.url }, skip: [], end: server.stop };
+  return { env: { DATABASE_URL: server.url, DATABASE_ENDS: 'with the suite' }, skip: [], end: server.stop };
 }

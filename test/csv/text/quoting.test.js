@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fieldText, quote, undoubled } from '../../../src/csv/text/quoting.js';
 import fc from '../../support/fast-check.js';
+import '../../support/own-process.js';
 
 describe('fieldText', () => {
   it('removes the quotes and makes doubled ones single', () => {

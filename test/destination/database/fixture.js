@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { finished } from 'node:stream/promises';
-import pg from 'pg';
 import { startLocalPostgres } from '../../../scripts/local-postgres/start-local-postgres.js';
 import { openDatabase } from '../../../src/destination/database/open.js';
 import { readDatabaseSettings } from '../../../src/destination/database/settings.js';
+import { returnDatabase, takeDatabase } from './kept-databases.js';
+
+export { connected } from './kept-databases.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { LoadRequest, RowColumn, TableLoad } from '../../../src/destination/database/open.js' */
@@ -25,33 +26,16 @@ export async function startServer() {
 }
 
 /**
- * Creates a database of a test's own, which goes with it.
+ * A database of a test's own, which is empty.
  *
  * @param {TestContext} t
  * @param {string} server Its address, with a role that may create databases.
  * @returns {Promise<TestDatabase>}
  */
 export async function freshDatabase(t, server) {
-  const name = `t${randomBytes(8).toString('hex')}`;
-  const admin = await connected(server);
-  await admin.query(`CREATE DATABASE ${name}`);
-  const url = new URL(server);
-  url.pathname = name;
-  const client = await connected(url.href);
-  t.after(async () => {
-    await client.end();
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-    await admin.end();
-  });
-  return { url: url.href, query: async (sql, values) => (await client.query(sql, values)).rows };
-}
-
-/** @param {string} url */
-export async function connected(url) {
-  const client = new pg.Client(url);
-  client.on('error', () => {});
-  await client.connect();
-  return client;
+  const database = await takeDatabase(server);
+  t.after(() => returnDatabase(server, database));
+  return { url: database.url, query: async (sql, values) => (await database.client.query(sql, values)).rows };
 }
 
 /**

@@ -7,46 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { filesToRepeat, judgeSuite } from '../../../.ci/judge-suite.js';
 import { temporaryFolder } from '../run-script.js';
+import { runTwice } from './run-twice.js';
 
 /** @import { FileResult } from '../../support/run-file.js' */
 
 const BOUNDED = { timeout: 300_000 };
 const run = promisify(execFile);
 
-/**
- * Runs a case as a suite's only file, twice, as `.ci/run` repeats what failed.
- *
- * @param {import('node:test').TestContext} t
- * @param {string} name
- * @param {number} [limitMs]
- */
-async function runTwice(t, name, limitMs = 240_000) {
-  const folder = await temporaryFolder(t);
-  const program = `
-    import { writeFile } from 'node:fs/promises';
-    import { runFile } from ${JSON.stringify(new URL('../../support/run-file.js', import.meta.url).href)};
-    const [file, limitMs, ...results] = process.argv.slice(2);
-    const { signal: stop } = new AbortController();
-    for (const [index, path] of results.entries()) {
-      const result = await runFile(file, { limitMs: Number(limitMs), skip: [], isQuick: index === 0, stop });
-      await writeFile(path, JSON.stringify([result]));
-    }`;
-  const script = join(folder, 'twice.mjs');
-  await writeFile(script, program);
-  const file = fileURLToPath(new URL(`cases/${name}.js`, import.meta.url));
-  // The runner refuses to run files from within a test.
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const paths = ['first.json', 'again.json'].map(path => join(folder, path));
-  const options = { env: { ...env, FIRST_RUN_MARK: join(folder, 'mark') } };
-  await run(process.execPath, [script, file, String(limitMs), ...paths], options);
-  const [first, again] = await Promise.all(
-    paths.map(async path => (await import(path, { with: { type: 'json' } })).default),
-  );
-  return { folder, first: /** @type {FileResult[]} */ (first), again: /** @type {FileResult[]} */ (again) };
-}
-
 test('a sound file passes, and is not repeated', BOUNDED, async t => {
-  const { first } = await runTwice(t, 'sound');
+  const { first } = await runTwice(t, ['sound']);
   const { state, tests, failed, flaky, skipped } = judgeSuite(first, null);
   assert.deepEqual({ state, tests, failed, flaky }, { state: 'passed', tests: 3, failed: [], flaky: [] });
   assert.deepEqual(
@@ -72,7 +41,7 @@ const FAILING = [
 ];
 for (const [name, title, firstError, againError] of FAILING) {
   test(`a file like ${name} fails, though it is repeated`, BOUNDED, async t => {
-    const { first, again } = await runTwice(t, name);
+    const { first, again } = await runTwice(t, [name]);
     assert.deepEqual(filesToRepeat(first), [first[0]?.file]);
     const { state, failed, flaky } = judgeSuite(first, again);
     assert.equal(state, 'failed');
@@ -87,7 +56,7 @@ for (const [name, title, firstError, againError] of FAILING) {
 
 for (const name of ['hanging', 'never-closing']) {
   test(`a file like ${name} is ended, and fails`, BOUNDED, async t => {
-    const { first, again } = await runTwice(t, name, 2_000);
+    const { first, again } = await runTwice(t, [name], 2_000);
     const { state, failed } = judgeSuite(first, again);
     assert.equal(state, 'failed');
     assert.match(failed[0]?.first ?? '', /did not end within 2 s/);
@@ -101,7 +70,7 @@ const FLAKY = [
 ];
 for (const [name, titles] of FLAKY) {
   test(`a file like ${name} is flaky, with both outcomes`, BOUNDED, async t => {
-    const { first, again } = await runTwice(t, name);
+    const { first, again } = await runTwice(t, [name]);
     const { state, failed, flaky } = judgeSuite(first, again);
     assert.deepEqual({ state, failed }, { state: 'passed', failed: [] });
     assert.deepEqual(
