@@ -155,4 +155,5 @@ const UNESCAPED = unescapedBytes();
 /** `\u001f`. */
 const MOST_FOR_ONE = 6;
 const LEAST_ROOM = 1_024;
-const MADE = Buffer.allocUnsafeSlow(65_536);
+/** Room for what mostly becomes of a socket's chunk (64 KiB): two blocks would be joined again. */
+const MADE = Buffer.allocUnsafeSlow(131_072);
