@@ -37,7 +37,7 @@ bases AS (
               WHEN y.oid < 16384 AND y.typname IN ('date', 'timestamp', 'timestamptz') THEN 'moment'
               WHEN y.oid < 16384 AND y.typname IN ('json', 'jsonb') THEN y.typname::text
               WHEN y.oid < 16384 AND y.typname = 'bool' THEN 'boolean'
-              WHEN y.typtype IN ('b', 'e', 'r', 'm') AND y.typcategory <> 'A' AND (y.typelem = 0 OR y.typlen > 0) AND (
+              WHEN y.typtype IN ('b', 'e', 'r', 'm') AND y.typcategory <> 'A' AND (
                 y.oid < 16384 OR NOT EXISTS (
                   SELECT FROM pg_catalog.pg_cast k WHERE k.castsource = y.oid AND k.casttarget = 'json'::regtype)) THEN 'text'
               ELSE 'other' END AS form
