@@ -47,7 +47,7 @@ export function createReader(parts) {
    */
   async function readAs(identity, parsed, { headers, signal }) {
     const { header, hasCount, ...statements } = writeStatements(parsed, identity);
-    const query = { ...statements, isList: parsed.format === 'json' };
+    const query = { ...statements, shape: parsed.sql.shape };
     const edges = edgesOf(parsed, header);
     try {
       const outcome = await coalescer.share(

@@ -1,12 +1,14 @@
 import pg from 'pg';
 import { loadCatalog } from '../../src/serve/catalog/load-catalog.js';
 import { parseRead } from '../../src/serve/read/parse-read.js';
+import { JsonRows } from '../../src/serve/rows/json-rows.js';
 import { ServeError } from '../../src/serve/serve-error.js';
 import { readCount, writeStatements } from '../../src/serve/sql/write-statements.js';
 import { freshDatabase } from '../destination/database/fixture.js';
 
 /** @import { TestContext } from 'node:test' */
 /** @import { Catalog } from '../../src/serve/catalog/load-catalog.js' */
+/** @import { JsonShape } from '../../src/serve/rows/json-shape.js' */
 /** @import { Statements } from '../../src/serve/sql/write-statements.js' */
 
 /**
@@ -72,8 +74,10 @@ export async function servedDatabase(t, server, ddl, schema = 'public') {
      * @param {Record<string, string>} [headers]
      * @param {Partial<typeof identity>} [who]
      */
-    read: (url, headers = {}, who = {}) =>
-      copyOut(client, writeStatements(parse(catalog, url, headers), { ...identity, ...who })),
+    read: (url, headers = {}, who = {}) => {
+      const read = parse(catalog, url, headers);
+      return copyOut(client, writeStatements(read, { ...identity, ...who }), read.sql.shape);
+    },
   };
 }
 
@@ -82,14 +86,30 @@ export async function servedDatabase(t, server, ddl, schema = 'public') {
  *
  * @param {pg.Client} client
  * @param {Statements} statements
- * @returns {Promise<{ rows: string[], count: number | null, commands: string[] }>} `rows`: each as it was sent. `commands`: what the
- *   server says it ran.
+ * @param {JsonShape | null} shape How the rows become JSON; null: they stay as they were sent.
+ * @returns {Promise<{ rows: string[], count: number | null, commands: string[] }>} `rows`: each with its line feed. `commands`: what
+ *   the server says it ran.
  */
-export async function copyOut(client, { sql, hasCount }) {
+export async function copyOut(client, { sql, hasCount }, shape) {
   const taken = new CopyOut(sql);
   client.query(/** @type {any} */ (taken));
   const { rows, texts, commands } = await taken.done;
-  return { rows, count: hasCount ? readCount(texts[0]) : null, commands };
+  return {
+    rows: shape === null ? rows.map(String) : rows.map(row => toJson(row, shape)),
+    count: hasCount ? readCount(texts[0]) : null,
+    commands,
+  };
+}
+
+/** @param {Buffer} row @param {JsonShape} shape */
+function toJson(row, shape) {
+  /** @type {Buffer[]} */
+  const blocks = [];
+  const json = new JsonRows(block => blocks.push(block));
+  json.begin({ ...shape, isList: false });
+  json.write(row, 0, row.length);
+  json.flush();
+  return Buffer.concat(blocks).toString();
 }
 
 /** Takes the answer to several statements of which one is a COPY. */
@@ -97,7 +117,7 @@ class CopyOut {
   /** @param {string} sql */
   constructor(sql) {
     this.sql = sql;
-    /** @type {string[]} */
+    /** @type {Buffer[]} */
     this.rows = [];
     /** @type {string[]} */
     this.texts = [];
@@ -126,7 +146,7 @@ class CopyOut {
 
   /** @param {{ chunk: Buffer }} message */
   handleCopyData({ chunk }) {
-    this.rows.push(chunk.toString());
+    this.rows.push(Buffer.from(chunk));
   }
 
   /** @param {{ text: string }} message */
@@ -154,15 +174,21 @@ class CopyOut {
 export function catalogOf(tables) {
   const catalog = {
     comment: null,
-    types: [{ name: 'Mood', mayHoldLines: false }],
+    types: [{ name: 'Mood', form: 'text' }],
     tables: Object.entries(tables).map(([name, columns], index) => ({
       ...{ name, kind: 'table', isPartition: false, comment: null, oid: index + 1, primaryKey: [] },
       columns: Object.entries(columns).map(([name, type], ordinal) => ({
         ...{ name, type, typeName: type, baseType: type, category: 'S', labels: null, isNullable: true, comment: null },
         ordinal: ordinal + 1,
-        mayHoldLines: type === 'json',
+        form: FORMS[type] ?? 'text',
       })),
     })),
   };
   return loadCatalog(async () => [{ catalog: JSON.stringify(catalog) }], 'public');
 }
+
+/** @type {Record<string, string>} */
+const FORMS = {
+  ...{ integer: 'number', int4: 'number', numeric: 'number', boolean: 'boolean' },
+  ...{ json: 'json', jsonb: 'jsonb', date: 'moment', timestamptz: 'moment', 'text[]': 'other' },
+};

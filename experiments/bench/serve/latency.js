@@ -14,7 +14,7 @@ import { startSluice } from './start-service.js';
  */
 export async function measureLatency({ database, rows, runs, note, signal }) {
   const few = Math.min(rows, FEW);
-  const network = await startSlowNetwork(database, ROUND_TRIP_MS / 2);
+  const network = await startSlowNetwork(database, ROUND_TRIP_MS);
   try {
     const [near, far] = await Promise.all([startSluice(database), startSluice(network.url)]);
     try {
@@ -26,13 +26,15 @@ export async function measureLatency({ database, rows, runs, note, signal }) {
       for (let turn = -UNTIL_WARM; turn < runs * ASKS_IN_A_RUN; turn++) {
         signal.throwIfAborted();
         note(`asking over a slow network, run ${Math.max(0, Math.floor(turn / ASKS_IN_A_RUN)) + 1} of ${runs}`);
-        network.flights = 0;
+        await network.flights();
         const start = performance.now();
         const got = await read(far.url + path);
+        const took = performance.now() - start;
         if (got !== right) throw new ExperimentError('experiment/cannot-run', 'over the slow network, other rows came');
+        const flown = await network.flights();
         if (turn < 0) continue;
-        times.push(performance.now() - start);
-        flights.push(network.flights);
+        times.push(took);
+        flights.push(flown);
       }
       const [ms, trips] = [median(times), median(flights)];
       return [

@@ -1,54 +1,39 @@
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-
-/** @import { Socket } from 'node:net' */
+import { fileURLToPath } from 'node:url';
 
 /**
- * A network that takes its time: what comes in on one side goes out on the other as much later, in each direction.
+ * A network that takes its time, in a process of its own: what measures does not wait for it.
  *
  * @param {string} upstream The database's address.
- * @param {number} delayMs One way.
+ * @param {number} roundTripMs
  */
-export async function startSlowNetwork(upstream, delayMs) {
-  const { hostname, port } = new URL(upstream);
-  /** @type {Set<Socket>} */
-  const sockets = new Set();
-  const network = {
-    url: '',
-    /** How often the client has sent something after the server had, since this was set to 0. */
-    flights: 0,
+export async function startSlowNetwork(upstream, roundTripMs) {
+  const child = fork(PROGRAM, [upstream, String(roundTripMs)]);
+  const ended = once(child, 'exit');
+  /** @returns {Promise<any>} */
+  const nextMessage = async () => {
+    const [message] = await Promise.race([
+      once(child, 'message'),
+      ended.then(([code]) => {
+        throw new Error(`the slow network ended with ${code}`);
+      }),
+    ]);
+    return message;
+  };
+  const { url } = await nextMessage();
+  return {
+    url: String(url),
+    /** @returns {Promise<number>} How often the client has waited for an answer, since this was asked last. */
+    async flights() {
+      child.send('flights');
+      return (await nextMessage()).flights;
+    },
     async close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
+      child.kill('SIGKILL');
+      await ended;
     },
   };
-  const server = createServer({ noDelay: true }, client => {
-    const there = connect({ host: hostname, port: Number(port), noDelay: true });
-    let isClientsTurn = true;
-    relay(client, there, () => {
-      if (isClientsTurn) network.flights += 1;
-      isClientsTurn = false;
-    });
-    relay(there, client, () => {
-      isClientsTurn = true;
-    });
-  });
-  /** @param {Socket} from @param {Socket} to @param {() => void} onData */
-  const relay = (from, to, onData) => {
-    sockets.add(from);
-    from.on('error', () => {});
-    from.on('data', bytes => {
-      onData();
-      setTimeout(() => to.write(bytes), delayMs);
-    });
-    from.once('close', () => {
-      sockets.delete(from);
-      setTimeout(() => to.destroy(), delayMs);
-    });
-  };
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = new URL(upstream);
-  url.port = String(/** @type {import('node:net').AddressInfo} */ (server.address()).port);
-  network.url = url.href;
-  return network;
 }
+
+const PROGRAM = fileURLToPath(new URL('slow-network-process.js', import.meta.url));

@@ -30,16 +30,18 @@ parts(root, oid) AS (
     FROM parts p JOIN pg_catalog.pg_type y ON y.oid = p.oid
    WHERE y.typtype = 'd' OR (y.typelem <> 0 AND y.typcategory = 'A')
 ),
--- The JSON of a json is the text that it came with. A composite may hold one, and other types may be cast to one.
-holding AS (
-  SELECT p.root,
-         bool_or(y.oid IN ('json'::regtype, 'record'::regtype) OR y.typtype IN ('c', 'p') OR (
-           y.oid >= 16384 AND EXISTS (
-             SELECT FROM pg_catalog.pg_cast k WHERE k.castsource = y.oid AND k.casttarget = 'json'::regtype))) AS lines
-    FROM parts p JOIN pg_catalog.pg_type y ON y.oid = p.oid GROUP BY p.root
-),
+-- What a type is, if it is a domain; and what row_to_json makes of its values.
 bases AS (
-  SELECT p.root, y.oid, y.typname, y.typcategory FROM parts p JOIN pg_catalog.pg_type y ON y.oid = p.oid
+  SELECT DISTINCT ON (p.root) p.root, y.oid, y.typname, y.typcategory,
+         CASE WHEN y.oid < 16384 AND y.typname IN ('int2', 'int4', 'int8', 'float4', 'float8', 'numeric') THEN 'number'
+              WHEN y.oid < 16384 AND y.typname IN ('date', 'timestamp', 'timestamptz') THEN 'moment'
+              WHEN y.oid < 16384 AND y.typname IN ('json', 'jsonb') THEN y.typname::text
+              WHEN y.oid < 16384 AND y.typname = 'bool' THEN 'boolean'
+              WHEN y.typtype IN ('b', 'e', 'r', 'm') AND y.typcategory <> 'A' AND (
+                y.oid < 16384 OR NOT EXISTS (
+                  SELECT FROM pg_catalog.pg_cast k WHERE k.castsource = y.oid AND k.casttarget = 'json'::regtype)) THEN 'text'
+              ELSE 'other' END AS form
+    FROM parts p JOIN pg_catalog.pg_type y ON y.oid = p.oid
     JOIN pg_catalog.pg_type r ON r.oid = p.root
    WHERE y.typtype <> 'd' AND (y.oid = r.oid OR (r.typtype = 'd' AND y.typcategory = r.typcategory))
 ),
@@ -57,10 +59,9 @@ columns AS (
            'isNullable', NOT a.attnotnull,
            'comment', d.description,
            'ordinal', a.attnum,
-           'mayHoldLines', h.lines) ORDER BY a.attnum) AS list
+           'form', coalesce(b.form, 'other')) ORDER BY a.attnum) AS list
     FROM attributes a JOIN pg_catalog.pg_type y ON y.oid = a.atttypid
-    LEFT JOIN holding h ON h.root = a.atttypid
-    LEFT JOIN LATERAL (SELECT * FROM bases b WHERE b.root = a.atttypid LIMIT 1) b ON true
+    LEFT JOIN bases b ON b.root = a.atttypid
     LEFT JOIN pg_catalog.pg_description d
       ON d.objoid = a.attrelid AND d.objsubid = a.attnum AND d.classoid = 'pg_class'::regclass
     LEFT JOIN labels l ON l.enumtypid = coalesce(b.oid, y.oid)
@@ -73,8 +74,8 @@ keys AS (
 )
 SELECT json_build_object(
   'comment', pg_catalog.obj_description(schema.oid, 'pg_namespace'),
-  'types', (SELECT coalesce(json_agg(json_build_object('name', o.typname, 'mayHoldLines', h.lines)), '[]')
-              FROM own_types o LEFT JOIN holding h ON h.root = o.oid),
+  'types', (SELECT coalesce(json_agg(json_build_object('name', o.typname, 'form', coalesce(b.form, 'other'))), '[]')
+              FROM own_types o LEFT JOIN bases b ON b.root = o.oid),
   'tables', (SELECT coalesce(json_agg(json_build_object(
       'name', r.relname,
       'kind', CASE r.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' WHEN 'f' THEN 'foreign table'

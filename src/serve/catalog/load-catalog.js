@@ -32,12 +32,17 @@ import { catalogQuery } from './catalog-query.js';
  * @property {boolean} isNullable
  * @property {string | null} comment
  * @property {number} ordinal
- * @property {boolean} mayHoldLines Whether its JSON may hold line feeds between its tokens: a `json` keeps those it came with.
+ * @property {Form} form
  * @property {string} sql Quoted, with the table's alias.
  *
  * @typedef {object} CastType
  * @property {string} sql
- * @property {boolean} mayHoldLines
+ * @property {Form} form
+ *
+ * What a value is in JSON. `number`, `boolean`, `json`, `jsonb`: itself. `text`: a string with the type's text. `moment`: a string with
+ * another text, that of ISO 8601. `other`: what Postgres makes of it.
+ *
+ * @typedef {'text' | 'number' | 'boolean' | 'json' | 'jsonb' | 'moment' | 'other'} Form
  */
 
 /**
@@ -77,12 +82,12 @@ function toTable(schema, { columns, ...table }) {
 
 /**
  * @param {string} schema
- * @param {{ name: string, mayHoldLines: boolean }[]} own
+ * @param {{ name: string, form: Form }[]} own
  * @returns {Map<string, CastType>}
  */
 function toTypes(schema, own) {
-  const types = own.map(({ name, mayHoldLines }) => {
-    const type = { sql: `${identifier(schema)}.${identifier(name)}`, mayHoldLines };
+  const types = own.map(({ name, form }) => {
+    const type = { sql: `${identifier(schema)}.${identifier(name)}`, form };
     return /** @type {const} */ ([name, type]);
   });
   return new Map([...types, ...BUILT_IN_TYPES]);

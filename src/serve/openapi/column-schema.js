@@ -24,11 +24,11 @@ export function columnSchema(column, isKey) {
  * @param {Column} column
  * @returns {{ type?: string | string[], format?: string, items?: object, enum?: string[] }}
  */
-function valueSchema({ baseType, category, labels, mayHoldLines }) {
+function valueSchema({ baseType, category, labels, form }) {
   if (labels !== null) return { type: 'string', enum: labels };
   if (category === 'A') return ARRAY;
-  // What is neither a text nor one of these is JSON of some kind: a composite type, or one with a cast.
-  return SCHEMAS[baseType] ?? (mayHoldLines ? {} : STRING);
+  // A composite type, or one with a cast to JSON.
+  return SCHEMAS[baseType] ?? (form === 'other' ? {} : STRING);
 }
 
 const STRING = { type: 'string' };

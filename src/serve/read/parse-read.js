@@ -40,8 +40,7 @@ import { selectedColumns } from './selected-columns.js';
  * @property {string} contentType
  * @property {string | null} preferenceApplied The header's value.
  *
- * @typedef {Selection & { sql: { rows: string, count: string | null }, key: string }} Read `sql`: its queries. `key`: equal for
- *   equal reads.
+ * @typedef {Selection & { sql: ReturnType<typeof writeSelect>, key: string }} Read `sql`: its queries. `key`: equal for equal reads.
  */
 
 /**

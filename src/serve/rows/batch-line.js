@@ -30,7 +30,7 @@ export class BatchLine {
   constructor(batch) {
     this.batch = batch;
     /** @type {Query} */
-    this.query = { sql: '', settings: '', copy: '', isList: false };
+    this.query = { sql: '', settings: '', copy: '', shape: null };
     /** @type {Reply} */
     this.reply = NOBODY;
   }

@@ -42,9 +42,9 @@ export class Batch {
     this.lines = this.lines.filter(({ state }) => state === 'queued');
     const queries = this.lines.map(line => line.query);
     if (queries.length === 0) return this.pool.give(this.connection);
-    const [{ settings, isList }] = queries;
+    const [{ settings, shape }] = queries;
     this.connection.send(
-      { sql: settings + queries.map(({ copy }) => copy).join('; '), settings, copy: '', isList },
+      { sql: settings + queries.map(({ copy }) => copy).join('; '), settings, copy: '', shape },
       this,
     );
     this.#start();
@@ -120,7 +120,7 @@ export class Batch {
     this.#heldBytes = 0;
     const line = this.current;
     if (line === null) return;
-    this.connection.beginRows(line.query.isList);
+    this.connection.beginRows(line.query.shape);
     this.#patience = setTimeout(() => this.#losePatience(line), PATIENCE_MS);
     this.endIfUnwanted();
   }

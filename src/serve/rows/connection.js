@@ -4,13 +4,14 @@ import { createReplyReader } from './reply-reader.js';
 
 /** @import { Socket } from 'node:net' */
 /** @import { DatabaseSettings } from '../../destination/database/settings.js' */
+/** @import { JsonShape } from './json-shape.js' */
 /** @import { QueryError } from './query-error.js' */
 
 /**
- * What is sent: `settings`, statements that it begins with, and `copy`, the rest; `sql` is both. `isList`: whether there is a comma
- * between the rows, and not a line break behind each.
+ * What is sent: `settings`, statements that it begins with, and `copy`, the rest; `sql` is both. `shape`: how the rows become JSON; null:
+ * they are passed on as they are.
  *
- * @typedef {{ sql: string, settings: string, copy: string, isList: boolean }} Query
+ * @typedef {{ sql: string, settings: string, copy: string, shape: JsonShape | null }} Query
  *
  * Gets the reply to a query.
  *
@@ -76,9 +77,9 @@ export class Connection {
    * @param {Query} query
    * @param {Reply} reply
    */
-  send({ sql, isList }, reply) {
+  send({ sql, shape }, reply) {
     this.#reply = reply;
-    this.reader.begin(isList);
+    this.reader.begin(shape);
     const length = Buffer.byteLength(sql);
     const message = Buffer.allocUnsafe(length + 6);
     message[0] = QUERY;
@@ -88,9 +89,9 @@ export class Connection {
     this.socket.write(message);
   }
 
-  /** The rows of another statement follow. @param {boolean} isList */
-  beginRows(isList) {
-    this.reader.begin(isList);
+  /** The rows of another statement follow. @param {JsonShape | null} shape */
+  beginRows(shape) {
+    this.reader.begin(shape);
   }
 
   pause() {

@@ -46,5 +46,5 @@ export class HeldRows {
   }
 }
 
-/** How much of a reply is read ahead of who asks for it; a chunk of the socket's (64 KiB) more can be on top. */
+/** How much of a reply is read ahead of who asks for it; what becomes of a chunk of the socket's (64 KiB) can be on top. */
 const HELD_BYTES = 65_536;

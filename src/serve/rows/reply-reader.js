@@ -1,3 +1,7 @@
+import { JsonRows } from './json-rows.js';
+
+/** @import { JsonShape } from './json-shape.js' */
+
 /**
  * Gets what a query's reply consists of, in the reply's order.
  *
@@ -7,14 +11,14 @@
  */
 
 /**
- * Reads the messages of Postgres's protocol. Rows (CopyData) make up most of a large reply, so their bytes are not copied to
- * buffers of their own: the frames around them are taken out of each chunk in place, and what is left is passed on at once.
+ * Reads the messages of Postgres's protocol. Rows (CopyData) make up most of a large reply, so no row gets a buffer of its own: JSON is
+ * made of each chunk's at once, or the frames around them are taken out of the chunk in place, and what is left is passed on.
  *
  * @param {Receiver} receiver
  */
 export function createReplyReader({ onRows, onMessage }) {
-  let isList = false;
-  let hasRow = false;
+  const json = new JsonRows(onRows);
+  let isJson = false;
   /** How many bytes of a row the next chunk begins with. */
   let left = 0;
   /** The beginning of a message that a chunk's end has cut. @type {Buffer | null} */
@@ -24,11 +28,11 @@ export function createReplyReader({ onRows, onMessage }) {
     /**
      * A new reply begins.
      *
-     * @param {boolean} asList Whether there is a comma between the rows, and not a line break behind each.
+     * @param {JsonShape | null} shape How its rows become JSON; null: they are passed on as they are.
      */
-    begin(asList) {
-      isList = asList;
-      hasRow = false;
+    begin(shape) {
+      isJson = shape !== null;
+      if (shape !== null) json.begin(shape);
     },
 
     /** @param {Buffer} chunk It is written to. */
@@ -42,34 +46,32 @@ export function createReplyReader({ onRows, onMessage }) {
       while (at < end) {
         if (left > 0) {
           const stop = Math.min(at + left, end);
-          left -= stop - at;
-          // A row ends with a line break.
-          const last = isList && left === 0 ? stop - 1 : stop;
-          if (at !== to) bytes.copyWithin(to, at, last);
-          to += last - at;
-          at = stop;
+          const next = isJson ? json.write(bytes, at, stop) : stop;
+          left -= next - at;
+          if (!isJson) {
+            if (at !== to) bytes.copyWithin(to, at, next);
+            to += next - at;
+          }
+          at = next;
+          if (next < stop) break;
           continue;
         }
         if (end - at < HEADER) break;
         const length = bytes.readUInt32BE(at + 1) - 4;
         const type = bytes[at];
         if (type === COPY_DATA) {
-          if (isList && hasRow) {
-            // There is room: five bytes of header have been taken out.
-            bytes[to++] = COMMA;
-            bytes[to++] = LINE_FEED;
-          }
-          hasRow = true;
           left = length;
           at += HEADER;
           continue;
         }
         if (end - at < HEADER + length) break;
+        json.flush();
         if (to > from) onRows(bytes.subarray(from, to));
         from = to;
         at += HEADER + length;
         onMessage(type, bytes.subarray(at - length, at));
       }
+      json.flush();
       if (to > from) onRows(bytes.subarray(from, to));
       // A copy, so that it does not hold the whole chunk.
       if (at < end) kept = Buffer.from(bytes.subarray(at));
@@ -80,5 +82,3 @@ export function createReplyReader({ onRows, onMessage }) {
 /** A message's type, and its length with the length's own four bytes. */
 const HEADER = 5;
 const COPY_DATA = 0x64;
-const COMMA = 0x2c;
-const LINE_FEED = 0x0a;

@@ -30,7 +30,7 @@ export function writeStatements({ sql, format, columns, count: counting }, { rol
     claims === null ? '' : `SET LOCAL request.jwt.claims = ${literal(JSON.stringify(claims))}; `,
   ].join('');
   const count = sql.count === null ? '' : `${sql.count}; `;
-  const copy = `${count}COPY (${sql.rows}) TO STDOUT ${format === 'csv' ? CSV : JSON_ROWS}`;
+  const copy = `${count}COPY (${sql.rows}) TO STDOUT${format === 'csv' ? CSV : ''}`;
   return {
     sql: `${settings}${copy}`,
     settings,
@@ -68,6 +68,5 @@ function csvHeader(names) {
   );
 }
 
-const CSV = '(FORMAT csv)';
-/** The text format would double backslashes. JSON contains neither of these characters, so nothing is quoted. */
-const JSON_ROWS = `(FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02')`;
+/** JSON is made of the text format. */
+const CSV = ' (FORMAT csv)';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { BUILT_IN_TYPES } from '../../../src/serve/catalog/built-in-types.js';
 import { loadCatalog } from '../../../src/serve/catalog/load-catalog.js';
 import { startServer } from '../../destination/database/fixture.js';
 import { parse, servedDatabase } from '../fixture.js';
@@ -52,26 +53,23 @@ test('a catalog has the schema’s tables and views with their columns, and noth
     ['Who is there', ['b', 'id'], '"odd ""api"."people" t'],
   );
   const columns = Object.fromEntries(
-    people.all.map(({ name, baseType, category, isNullable, mayHoldLines }) => [
-      name,
-      [baseType, category, isNullable, mayHoldLines],
-    ]),
+    people.all.map(({ name, baseType, category, isNullable, form }) => [name, [baseType, category, isNullable, form]]),
   );
   assert.deepEqual(columns, {
-    id: ['int4', 'N', false, false],
-    b: ['int4', 'N', false, false],
-    name: ['varchar', 'S', false, false],
-    tags: ['_text', 'A', true, false],
-    price: ['numeric', 'N', true, false],
-    mood: ['mood', 'E', true, false],
-    moody: ['mood', 'E', true, false],
-    short: ['varchar', 'S', true, false],
-    pair: ['pair', 'C', true, true],
-    pairs: ['_pair', 'A', true, true],
-    document: ['json', 'U', true, true],
-    documents: ['_json', 'A', true, true],
-    jsonb: ['jsonb', 'U', true, false],
-    'Odd "col': ['text', 'S', true, false],
+    id: ['int4', 'N', false, 'number'],
+    b: ['int4', 'N', false, 'number'],
+    name: ['varchar', 'S', false, 'text'],
+    tags: ['_text', 'A', true, 'other'],
+    price: ['numeric', 'N', true, 'number'],
+    mood: ['mood', 'E', true, 'text'],
+    moody: ['mood', 'E', true, 'text'],
+    short: ['varchar', 'S', true, 'text'],
+    pair: ['pair', 'C', true, 'other'],
+    pairs: ['_pair', 'A', true, 'other'],
+    document: ['json', 'U', true, 'json'],
+    documents: ['_json', 'A', true, 'other'],
+    jsonb: ['jsonb', 'U', true, 'jsonb'],
+    'Odd "col': ['text', 'S', true, 'text'],
   });
   assert.deepEqual(people.columns.get('moody')?.labels, ['sad', 'it\'s "ok"']);
   assert.equal(people.columns.get('name')?.comment, 'What they are called');
@@ -84,13 +82,20 @@ test('a column may be cast to a built-in type and to the schema’s enums and do
   for (const name of ['text', 'timestamp with time zone', 'mood', 'moody', 'document'])
     assert.ok(catalog.types.has(name), name);
   for (const name of ['pair', 'people', 'regclass', 'elsewhere', 'oid']) assert.ok(!catalog.types.has(name), name);
-  assert.equal(catalog.types.get('document')?.mayHoldLines, true);
+  assert.equal(catalog.types.get('document')?.form, 'json');
   assert.deepEqual((await read('/people?select=name::mood,tags::text,b::float8')).rows, []);
 });
 
-test('each type that a column may be cast to is one of Postgres', { timeout: 60_000 }, async t => {
-  const { catalog, query } = await servedDatabase(t, server.url, 'CREATE TABLE texts (word text)');
+test('each type that a column may be cast to is one of Postgres, and has its form', { timeout: 60_000 }, async t => {
+  const { catalog, query, load } = await servedDatabase(t, server.url, 'CREATE TABLE texts (word text)');
   for (const { sql } of catalog.types.values()) await query(`SELECT CAST(NULL AS ${sql})`);
+  const columns = [...BUILT_IN_TYPES.keys()].map(name => `"${name}" ${name}`);
+  await query(`CREATE TABLE typed (${columns.join(', ')})`);
+  const typed = (await load()).tables.get('typed')?.all ?? [];
+  assert.deepEqual(
+    typed.map(({ name, form }) => [name, form]),
+    [...BUILT_IN_TYPES].map(([name, { form }]) => [name, form]),
+  );
 });
 
 test('the error for a missing schema names it', { timeout: 60_000 }, async t => {

@@ -205,10 +205,7 @@ test('a count is preferred, and what cannot be is refused only if that is asked 
 });
 
 test('a table has any name, and another schema is none of ours', () => {
-  assert.equal(
-    parse(catalog, '/odd%20name%2F%25').sql.rows,
-    'SELECT pg_catalog.row_to_json(r.*) FROM (SELECT t."a" FROM "public"."odd name/%" t OFFSET 0) r',
-  );
+  assert.equal(parse(catalog, '/odd%20name%2F%25').sql.rows, 'SELECT t."a" FROM "public"."odd name/%" t');
   assert.ok(parse(catalog, '/people', { 'accept-profile': 'public' }));
   const { status, code, hint } = refusal(() => parse(catalog, '/people', { 'accept-profile': 'other' }));
   assert.deepEqual([status, code, hint], [406, 'PGRST106', 'Only the following schemas are exposed: public']);

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readDatabaseSettings } from '../../../src/destination/database/settings.js';
+import { jsonShape } from '../../../src/serve/rows/json-shape.js';
 import { openRows } from '../../../src/serve/rows/rows.js';
 import { Stop } from '../../../src/serve/stop.js';
 import { startServer } from '../../destination/database/fixture.js';
 import { until } from '../service-fixture.js';
+
+/** @import { JsonShape } from '../../../src/serve/rows/json-shape.js' */
 
 /** @type {{ url: string, stop: () => Promise<void> }} */
 let server;
@@ -15,14 +18,15 @@ before(async () => {
 after(() => server?.stop());
 
 const SETTINGS = 'SET TRANSACTION READ ONLY; ';
+const NUMBERS = jsonShape([{ name: 'i', form: 'number' }], true);
 
 /**
  * @param {string} rows A query.
- * @param {boolean} [isList]
+ * @param {JsonShape | null} [shape]
  */
-function query(rows, isList = false) {
+function query(rows, shape = null) {
   const copy = `COPY (${rows}) TO STDOUT`;
-  return { sql: SETTINGS + copy, settings: SETTINGS, copy, isList };
+  return { sql: SETTINGS + copy, settings: SETTINGS, copy, shape };
 }
 
 /** @param {import('node:test').TestContext} t @param {number} poolSize */
@@ -51,10 +55,13 @@ test('reads that share a message each get their own rows, or their own error', {
       // The server refuses the whole message.
       if (kind === 5) return assert.rejects(all(query(`SELECT ${index} FROM`)), { code: '42601' });
       if (kind === 7) {
-        return assert.deepEqual(await all(query(`SELECT i FROM generate_series(1, 3) i WHERE i <> ${index}`, true)), {
-          text: '1,\n2,\n3',
-          rowCount: 3,
-        });
+        return assert.deepEqual(
+          await all(query(`SELECT i FROM generate_series(1, 3) i WHERE i <> ${index}`, NUMBERS)),
+          {
+            text: '{"i":1},\n{"i":2},\n{"i":3}',
+            rowCount: 3,
+          },
+        );
       }
       assert.deepEqual(await all(query(`SELECT ${index} FROM generate_series(1, 2)`)), {
         text: `${index}\n${index}\n`,

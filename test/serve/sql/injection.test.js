@@ -175,7 +175,7 @@ test('columns and tables with hostile names are read as what they are', { timeou
         { accept },
       );
       const statements = writeStatements(read, { role: null, claims: null });
-      const { rows, commands } = await copyOut(served.client, statements);
+      const { rows, commands } = await copyOut(served.client, statements, read.sql.shape);
       assert.deepEqual(commands, ['SET', 'COPY 1']);
       if (accept === 'text/csv') assert.equal(rows[0], 'x,x\n');
       else assert.deepEqual(JSON.parse(rows[0]), { [name]: 'x', [`also ${name}`]: 'x' });
@@ -204,8 +204,8 @@ async function openHostile(t, conforming) {
    * @param {{ role?: string | null, claims?: object | null }} [who]
    */
   const answer = async (url, headers = {}, { role = null, claims = null } = {}) => {
-    const statements = writeStatements(parse(catalog, url, headers), { role, claims });
-    const { rows, commands, count } = await copyOut(client, statements);
+    const read = parse(catalog, url, headers);
+    const { rows, commands, count } = await copyOut(client, writeStatements(read, { role, claims }), read.sql.shape);
     const sets = ['SET', ...(role === null ? [] : ['SET']), ...(claims === null ? [] : ['SET'])];
     assert.deepEqual(
       commands.filter(command => !/^(SELECT 1|EXPLAIN)$/.test(command)),

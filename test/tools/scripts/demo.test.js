@@ -101,7 +101,7 @@ describe('npm run demo', bounded, () => {
     const recipe = { entries: [{ match: '*', csv: { table: 'public.The people' } }] };
     await writeFile(join(folder, 'recipe.json'), JSON.stringify(recipe));
     const script = runScript(t, 'scripts/demo.js', ['my.zip', '--recipe', 'recipe.json', '--serve'], folder);
-    const [, first] = await script.until(/^ {2}curl '(\S+)'\n/m);
+    const [, first] = await script.until(/^ {2}curl '(\S+)'\n {2}curl .*\n {2}curl .*\n/m);
     await script.until(/^ {2}\[\{"a name":"Ada","b":"1"\},\n {2}\{"a name":"Grace","b":"2"\}\]\n/m);
     assert.equal(/** @type {object[]} */ (await (await fetch(first)).json()).length, 2);
     const all = await fetch(first.split('?')[0], { headers: { accept: 'text/csv' } });
