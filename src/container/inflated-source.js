@@ -90,7 +90,7 @@ export class InflatedSource {
    */
   async *#read(start, end, signal) {
     for (let position = start; position < end && !signal.aborted; ) {
-      const chunk = await this.#steps.run(() => this.#next(position, end, signal));
+      const chunk = await this.#steps.run(() => this.#next(position, end, { signal, isBegun: position > start }));
       position += chunk.length;
       if (chunk.length > 0) yield chunk;
     }
@@ -99,13 +99,16 @@ export class InflatedSource {
   /**
    * @param {number} position
    * @param {number} end
-   * @param {AbortSignal} signal
+   * @param {{ signal: AbortSignal, isBegun: boolean }} read
    * @returns {Promise<Buffer>} The next bytes; none if the read was given up.
    */
-  async #next(position, end, signal) {
+  async #next(position, end, { signal, isBegun }) {
     this.#moveTo(position);
     await this.#passOver(position, signal);
-    while (this.#fresh.start === this.#fresh.end && !signal.aborted) await this.#step();
+    for (let isFurther = false; this.#fresh.start === this.#fresh.end && !signal.aborted; isFurther = true) {
+      if (isFurther) this.#stopIfPaused(isBegun);
+      await this.#step();
+    }
     if (signal.aborted) return NOTHING;
     const chunk = this.#take(Math.min(CHUNK_BYTES, end - position));
     const wanted = Math.min(GATHERED_BYTES, end - position);
@@ -134,22 +137,21 @@ export class InflatedSource {
    * @param {AbortSignal} signal
    */
   async #passOver(start, signal) {
-    let isFurther = false;
-    while (this.#position < start && !signal.aborted) {
-      const fresh = this.#fresh;
-      const passed = Math.min(fresh.end - fresh.start, start - this.#position);
-      fresh.start += passed;
+    for (let isFurther = false; this.#position < start && !signal.aborted; ) {
+      const passed = Math.min(this.#fresh.end - this.#fresh.start, start - this.#position);
+      this.#fresh.start += passed;
       if (passed > 0) continue;
-      if (
-        isFurther &&
-        this.pause?.aborted &&
-        this.#recent.pass(/** @type {InflatingStream<Point>} */ (this.#stream), true)
-      ) {
-        throw new StoppedError({ cause: this.pause.reason, isSoon: true });
-      }
+      if (isFurther) this.#stopIfPaused(false);
       await this.#step();
       isFurther = true;
     }
+  }
+
+  /** @param {boolean} isBegun Whether its reader has bytes, and so sees a pause by itself. The place is noted for it. */
+  #stopIfPaused(isBegun) {
+    if (!this.pause?.aborted) return;
+    const isNoted = this.#recent.pass(/** @type {InflatingStream<Point>} */ (this.#stream), true);
+    if (isNoted && !isBegun) throw new StoppedError({ cause: this.pause.reason, isSoon: true });
   }
 
   /**
@@ -171,13 +173,15 @@ export class InflatedSource {
    * @param {Buffer} first
    * @param {number} length
    * @param {AbortSignal} signal
-   * @returns {Promise<Buffer>} With what follows it.
+   * @returns {Promise<Buffer>} With what follows it, as far as there is no pause.
    */
   async #gather(first, length, signal) {
     const gathered = Buffer.allocUnsafeSlow(length);
     let end = first.copy(gathered);
     while (end < length) {
-      if (this.#fresh.start === this.#fresh.end) await this.#step();
+      const isUsedUp = this.#fresh.start === this.#fresh.end;
+      if (isUsedUp && this.pause?.aborted) return gathered.subarray(0, end);
+      if (isUsedUp) await this.#step();
       if (signal.aborted) return NOTHING;
       const { start } = this.#fresh;
       const taken = Math.min(this.#fresh.end - start, length - end);

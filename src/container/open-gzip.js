@@ -46,6 +46,7 @@ export async function openGzip(source, options) {
       : await readOnce(source, options, earlier?.kind === 'gzip-begun' ? earlier : null);
   await guardEntries(entries, options.limits, options.fold ?? (name => name));
   const access = gzipAccess(source, bytes, inflated);
+  access.content.pause = options.pause;
   return {
     kind: 'gzip',
     entries,
@@ -96,7 +97,8 @@ async function readOnce(
   let listing = begun?.listing ? new TarListing({ limits, entryNames }, begun.listing) : null;
   let isSuspended = false;
   try {
-    const first = begun === null ? await pass.take(BLOCK_BYTES) : undefined;
+    if (pass.position === 0) await pass.pausePoint();
+    const first = pass.position === 0 ? await pass.take(BLOCK_BYTES) : undefined;
     if (first !== undefined && beginsLikeTar(first)) listing = new TarListing({ limits, entryNames });
     await listing?.read(pass, first);
     await pass.skip(Number.POSITIVE_INFINITY);

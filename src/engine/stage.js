@@ -3,6 +3,7 @@ import { dataBytesOf } from '../archive/encryption.js';
 import { ZSTD } from '../archive/entry.js';
 import { StoppedError } from '../errors.js';
 import { quoteName } from '../printable.js';
+import { untilPaused } from '../streams/until-paused.js';
 import { decryptChunks } from './decryption/decrypt-chunks.js';
 import { openDecryption } from './decryption/open-decryption.js';
 import { explainByPassword } from './decryption/wrong-password.js';
@@ -119,10 +120,14 @@ export function engineStage({ state, ...options }) {
         return true;
       };
 
-      for await (const chunk of isResumable(entry) ? chunks : inflateZstd(decrypted(chunks), entry)) {
-        if (chunk.length === 0) continue;
+      let isFurther = false;
+      for await (const chunk of isResumable(entry)
+        ? untilPaused(chunks, pause)
+        : inflateZstd(decrypted(chunks), entry)) {
+        if (chunk.length === 0 && !isFurther) continue;
         throwIfPaused();
-        if (yield* passAllOn(work.feed(chunk))) return;
+        if (yield* passAllOn(chunk.length === 0 ? [] : work.feed(chunk))) return;
+        isFurther = true;
       }
       yield* passAllOn(work.end());
     } catch (error) {
