@@ -20,8 +20,7 @@ import { nearestPoint, SeekPoints } from './seek-points.js';
  */
 
 /**
- * What a stream inflates to, as a source of ranges. The stream was verified before. Ranges in ascending order inflate it once;
- * others resume from the nearest seek point.
+ * What a stream, verified before, inflates to. Ranges in ascending order inflate it once; others resume from the nearest seek point.
  *
  * @template {{ offset: number }} Point
  * @implements {ByteSource}
@@ -43,6 +42,8 @@ export class InflatedSource {
   #isStepping = false;
   /** Asks to stop before the next range, if it is far. The state then has the place that was reached. @type {AbortSignal | undefined} */
   pause;
+  /** Whether to go on to a range nevertheless as long as there are bytes on the way: a seek point is not far. */
+  goesOn = false;
 
   /**
    * @param {(engine: Engine, from: Point | null) => InflatingStream<Point>} open Begins the stream, or resumes it. Nothing else
@@ -137,21 +138,22 @@ export class InflatedSource {
    * @param {AbortSignal} signal
    */
   async #passOver(start, signal) {
-    for (let isFurther = false; this.#position < start && !signal.aborted; ) {
+    for (let [isFurther, isEmpty] = [false, true]; this.#position < start && !signal.aborted; ) {
       const passed = Math.min(this.#fresh.end - this.#fresh.start, start - this.#position);
       this.#fresh.start += passed;
+      isEmpty &&= passed === 0;
       if (passed > 0) continue;
-      if (isFurther) this.#stopIfPaused(false);
+      if (isFurther && (isEmpty || !this.goesOn)) this.#stopIfPaused(false);
       await this.#step();
-      isFurther = true;
+      [isFurther, isEmpty] = [true, true];
     }
   }
 
   /** @param {boolean} isBegun Whether its reader has bytes, and so sees a pause by itself. The place is noted for it. */
   #stopIfPaused(isBegun) {
-    if (!this.pause?.aborted) return;
-    const isNoted = this.#recent.pass(/** @type {InflatingStream<Point>} */ (this.#stream), true);
-    if (isNoted && !isBegun) throw new StoppedError({ cause: this.pause.reason, isSoon: true });
+    const stream = /** @type {InflatingStream<Point>} */ (this.#stream);
+    if (!this.pause?.aborted || !this.#recent.pass(stream, true) || isBegun) return;
+    throw new StoppedError({ cause: this.pause.reason, isSoon: true });
   }
 
   /**
@@ -223,8 +225,7 @@ export class InflatedSource {
 const NOTHING = Buffer.alloc(0);
 /** Inflating fewer takes less time than another request. */
 const WORTHWHILE_BYTES = 8 * 1024 ** 2;
-/** Fewer are not handed on alone. */
-const LEAST_BYTES = 4 * 1024;
-const GATHERED_BYTES = 16 * 1024;
+/** Fewer are not handed on alone, but gathered. */
+const [LEAST_BYTES, GATHERED_BYTES] = [4 * 1024, 16 * 1024];
 /** A step may take as long as to look at so many characters: it may read the codes of many members that hold nothing. */
 const STEP_WORK = 64 * 1024;

@@ -46,7 +46,7 @@ export async function openGzip(source, options) {
       : await readOnce(source, options, earlier?.kind === 'gzip-begun' ? earlier : null);
   await guardEntries(entries, options.limits, options.fold ?? (name => name));
   const access = gzipAccess(source, bytes, inflated);
-  access.content.pause = options.pause;
+  Object.assign(access.content, { pause: options.pause, goesOn: true });
   return {
     kind: 'gzip',
     entries,
