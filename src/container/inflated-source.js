@@ -186,9 +186,8 @@ export class InflatedSource {
       if (isUsedUp) await this.#step();
       if (signal.aborted) return NOTHING;
       const { start } = this.#fresh;
-      const taken = Math.min(this.#fresh.end - start, length - end);
-      end += /** @type {Engine} */ (this.#engine).memory.copy(gathered, end, start, start + taken);
-      this.#fresh.start += taken;
+      this.#fresh.start += Math.min(this.#fresh.end - start, length - end);
+      end += /** @type {Engine} */ (this.#engine).memory.copy(gathered, end, start, this.#fresh.start);
     }
     return gathered;
   }
