@@ -104,13 +104,10 @@ export class FirstPass {
     return bytes.subarray(0, taken);
   }
 
-  /** Members that hold nothing are passed over here, so that very many of them do not keep the job from pausing. */
-  async pausePoint() {
-    do {
-      if (this.#pause?.aborted && this.#isFurther && this.#stream.seekPoint() !== null) {
-        throw new StoppedError({ cause: this.#pause.reason });
-      }
-    } while (this.#fresh.length === 0 && (await this.#step()));
+  pausePoint() {
+    if (this.#pause?.aborted && this.#isFurther && this.#stream.seekPoint() !== null) {
+      throw new StoppedError({ cause: this.#pause.reason });
+    }
   }
 
   /**
@@ -120,8 +117,8 @@ export class FirstPass {
   async skip(length, onBytes) {
     for (let left = length; left > 0; ) {
       if (this.#fresh.length === 0) {
-        await this.pausePoint();
-        if (this.#fresh.length === 0) return;
+        this.pausePoint();
+        if (!(await this.#step())) return;
       }
       const part = this.#use(left);
       onBytes?.(part);

@@ -10,7 +10,7 @@ import { StoppedError } from '../errors.js';
  * @property {number} position How many bytes were taken or skipped.
  * @property {boolean} isVerified Whether `skip` reads the bytes and passes them on.
  * @property {(length: number) => Promise<Buffer>} take The next bytes; fewer at the end.
- * @property {() => Promise<void> | void} pausePoint Fails if the job is to pause, and it came further since it began.
+ * @property {() => void} pausePoint Fails if the job is to pause, and it came further since it began.
  * @property {(length: number, onBytes?: (bytes: Uint8Array) => void) => Promise<void>} skip Stops at the end. If it fails
  *   because the job is to pause, the bytes up to `position` were skipped.
  */

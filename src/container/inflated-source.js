@@ -20,7 +20,8 @@ import { nearestPoint, SeekPoints } from './seek-points.js';
  */
 
 /**
- * What a stream, verified before, inflates to. Ranges in ascending order inflate it once; others resume from the nearest seek point.
+ * What a stream inflates to, as a source of ranges. The stream was verified before. Ranges in ascending order inflate it once;
+ * others resume from the nearest seek point.
  *
  * @template {{ offset: number }} Point
  * @implements {ByteSource}
@@ -42,8 +43,6 @@ export class InflatedSource {
   #isStepping = false;
   /** Asks to stop before the next range, if it is far. The state then has the place that was reached. @type {AbortSignal | undefined} */
   pause;
-  /** Whether to go on to a range nevertheless as long as there are bytes on the way: a seek point is not far. */
-  goesOn = false;
 
   /**
    * @param {(engine: Engine, from: Point | null) => InflatingStream<Point>} open Begins the stream, or resumes it. Nothing else
@@ -91,7 +90,7 @@ export class InflatedSource {
    */
   async *#read(start, end, signal) {
     for (let position = start; position < end && !signal.aborted; ) {
-      const chunk = await this.#steps.run(() => this.#next(position, end, { signal, isBegun: position > start }));
+      const chunk = await this.#steps.run(() => this.#next(position, end, signal));
       position += chunk.length;
       if (chunk.length > 0) yield chunk;
     }
@@ -100,16 +99,13 @@ export class InflatedSource {
   /**
    * @param {number} position
    * @param {number} end
-   * @param {{ signal: AbortSignal, isBegun: boolean }} read
+   * @param {AbortSignal} signal
    * @returns {Promise<Buffer>} The next bytes; none if the read was given up.
    */
-  async #next(position, end, { signal, isBegun }) {
+  async #next(position, end, signal) {
     this.#moveTo(position);
     await this.#passOver(position, signal);
-    for (let isFurther = false; this.#fresh.start === this.#fresh.end && !signal.aborted; isFurther = true) {
-      if (isFurther) this.#stopIfPaused(isBegun);
-      await this.#step();
-    }
+    while (this.#fresh.start === this.#fresh.end && !signal.aborted) await this.#step();
     if (signal.aborted) return NOTHING;
     const chunk = this.#take(Math.min(CHUNK_BYTES, end - position));
     const wanted = Math.min(GATHERED_BYTES, end - position);
@@ -138,22 +134,22 @@ export class InflatedSource {
    * @param {AbortSignal} signal
    */
   async #passOver(start, signal) {
-    for (let [isFurther, isEmpty] = [false, true]; this.#position < start && !signal.aborted; ) {
-      const passed = Math.min(this.#fresh.end - this.#fresh.start, start - this.#position);
-      this.#fresh.start += passed;
-      isEmpty &&= passed === 0;
+    let isFurther = false;
+    while (this.#position < start && !signal.aborted) {
+      const fresh = this.#fresh;
+      const passed = Math.min(fresh.end - fresh.start, start - this.#position);
+      fresh.start += passed;
       if (passed > 0) continue;
-      if (isFurther && (isEmpty || !this.goesOn)) this.#stopIfPaused(false);
+      if (
+        isFurther &&
+        this.pause?.aborted &&
+        this.#recent.pass(/** @type {InflatingStream<Point>} */ (this.#stream), true)
+      ) {
+        throw new StoppedError({ cause: this.pause.reason, isSoon: true });
+      }
       await this.#step();
-      [isFurther, isEmpty] = [true, true];
+      isFurther = true;
     }
-  }
-
-  /** @param {boolean} isBegun Whether its reader has bytes, and so sees a pause by itself. The place is noted for it. */
-  #stopIfPaused(isBegun) {
-    const stream = /** @type {InflatingStream<Point>} */ (this.#stream);
-    if (!this.pause?.aborted || !this.#recent.pass(stream, true) || isBegun) return;
-    throw new StoppedError({ cause: this.pause.reason, isSoon: true });
   }
 
   /**
@@ -175,19 +171,18 @@ export class InflatedSource {
    * @param {Buffer} first
    * @param {number} length
    * @param {AbortSignal} signal
-   * @returns {Promise<Buffer>} With what follows it, as far as there is no pause.
+   * @returns {Promise<Buffer>} With what follows it.
    */
   async #gather(first, length, signal) {
     const gathered = Buffer.allocUnsafeSlow(length);
     let end = first.copy(gathered);
     while (end < length) {
-      const isUsedUp = this.#fresh.start === this.#fresh.end;
-      if (isUsedUp && this.pause?.aborted) return gathered.subarray(0, end);
-      if (isUsedUp) await this.#step();
+      if (this.#fresh.start === this.#fresh.end) await this.#step();
       if (signal.aborted) return NOTHING;
       const { start } = this.#fresh;
-      this.#fresh.start += Math.min(this.#fresh.end - start, length - end);
-      end += /** @type {Engine} */ (this.#engine).memory.copy(gathered, end, start, this.#fresh.start);
+      const taken = Math.min(this.#fresh.end - start, length - end);
+      end += /** @type {Engine} */ (this.#engine).memory.copy(gathered, end, start, start + taken);
+      this.#fresh.start += taken;
     }
     return gathered;
   }
@@ -224,7 +219,8 @@ export class InflatedSource {
 const NOTHING = Buffer.alloc(0);
 /** Inflating fewer takes less time than another request. */
 const WORTHWHILE_BYTES = 8 * 1024 ** 2;
-/** Fewer are not handed on alone, but gathered. */
-const [LEAST_BYTES, GATHERED_BYTES] = [4 * 1024, 16 * 1024];
+/** Fewer are not handed on alone. */
+const LEAST_BYTES = 4 * 1024;
+const GATHERED_BYTES = 16 * 1024;
 /** A step may take as long as to look at so many characters: it may read the codes of many members that hold nothing. */
 const STEP_WORK = 64 * 1024;

@@ -46,7 +46,6 @@ export async function openGzip(source, options) {
       : await readOnce(source, options, earlier?.kind === 'gzip-begun' ? earlier : null);
   await guardEntries(entries, options.limits, options.fold ?? (name => name));
   const access = gzipAccess(source, bytes, inflated);
-  Object.assign(access.content, { pause: options.pause, goesOn: true });
   return {
     kind: 'gzip',
     entries,
@@ -97,8 +96,7 @@ async function readOnce(
   let listing = begun?.listing ? new TarListing({ limits, entryNames }, begun.listing) : null;
   let isSuspended = false;
   try {
-    if (pass.position === 0) await pass.pausePoint();
-    const first = pass.position === 0 ? await pass.take(BLOCK_BYTES) : undefined;
+    const first = begun === null ? await pass.take(BLOCK_BYTES) : undefined;
     if (first !== undefined && beginsLikeTar(first)) listing = new TarListing({ limits, entryNames });
     await listing?.read(pass, first);
     await pass.skip(Number.POSITIVE_INFINITY);

@@ -78,7 +78,7 @@ export class TarListing {
     let block = first;
     while (!this.#isDone) {
       // Entries without bytes are not skipped, and there may be very many.
-      if (block === undefined) await reader.pausePoint();
+      if (block === undefined) reader.pausePoint();
       if (this.#current !== null) await this.#passOver(reader, this.#current);
       const entry = await this.#next(reader, block);
       block = undefined;

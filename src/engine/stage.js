@@ -3,7 +3,6 @@ import { dataBytesOf } from '../archive/encryption.js';
 import { ZSTD } from '../archive/entry.js';
 import { StoppedError } from '../errors.js';
 import { quoteName } from '../printable.js';
-import { untilPaused } from '../streams/until-paused.js';
 import { decryptChunks } from './decryption/decrypt-chunks.js';
 import { openDecryption } from './decryption/open-decryption.js';
 import { explainByPassword } from './decryption/wrong-password.js';
@@ -120,14 +119,10 @@ export function engineStage({ state, ...options }) {
         return true;
       };
 
-      let isFurther = false;
-      for await (const chunk of isResumable(entry)
-        ? untilPaused(chunks, pause)
-        : inflateZstd(decrypted(chunks), entry)) {
-        if (chunk.length === 0 && !isFurther) continue;
+      for await (const chunk of isResumable(entry) ? chunks : inflateZstd(decrypted(chunks), entry)) {
+        if (chunk.length === 0) continue;
         throwIfPaused();
-        if (yield* passAllOn(chunk.length === 0 ? [] : work.feed(chunk))) return;
-        isFurther = true;
+        if (yield* passAllOn(work.feed(chunk))) return;
       }
       yield* passAllOn(work.end());
     } catch (error) {

@@ -24,7 +24,7 @@ import { memorySource } from '../support/memory-source.js';
 export async function takeTurns(bytes, readsOf, { recipe = COPY, password = null, chunkBytes = 8 * 1024, open } = {}) {
   const inMemory = memoryDestination();
   const inMemoryStore = memoryStore();
-  let [bytesRead, readsLate] = [0, 0];
+  let bytesRead = 0;
   for (let turn = 0; turn < 500; turn++) {
     const { destination, store } = (await open?.()) ?? { destination: inMemory, store: inMemoryStore };
     const pause = new AbortController();
@@ -36,7 +36,6 @@ export async function takeTurns(bytes, readsOf, { recipe = COPY, password = null
         bytesRead += chunkBytes;
         left -= 1;
         if (left <= 0) pause.abort();
-        readsLate = Math.max(readsLate, -left);
         return null;
       },
     });
@@ -51,7 +50,7 @@ export async function takeTurns(bytes, readsOf, { recipe = COPY, password = null
       assert.equal(manifest?.status, 'complete');
       assert.deepEqual([inMemoryStore.bytes(), inMemory.live(), await store.read()], [null, 0, null]);
       inMemory.files.delete('x/_manifest.json');
-      return { files: inMemory.files, turns: turn + 1, bytesRead, readsLate, manifest };
+      return { files: inMemory.files, turns: turn + 1, bytesRead, manifest };
     } catch (error) {
       assert.ok(error instanceof StoppedError, String(error));
     } finally {

@@ -5,7 +5,6 @@ import { GzipStream } from '../../../src/container/gzip-stream.js';
 import { InflatedSource } from '../../../src/container/inflated-source.js';
 import { processArchive } from '../../../src/job/archive.js';
 import { compileRecipe } from '../../../src/recipe/recipe.js';
-import { takeTurns } from '../../container/take-turns.js';
 import { memoryDestination } from '../../support/memory-destination.js';
 import { memorySource } from '../../support/memory-source.js';
 import { writeZip } from '../../support/zip-writer.js';
@@ -71,18 +70,4 @@ suite('a gzip file that has a member for each byte', () => {
     assert.ok(turns > 150, `${turns} turns`);
     source.close();
   });
-});
-
-test('job/stopped: a pause is seen among very many members that hold nothing, before the first byte and between two', async () => {
-  const csv = `a,b\n${'1,2\n'.repeat(100_000)}`;
-  const empty = Array(100_000).fill(gzipSync(''));
-  const halves = [csv.slice(0, 200_000), csv.slice(200_000)].map(half => gzipSync(half));
-  const recipe = await compileRecipe({ entries: [{ match: '**', csv: { drop: ['b'] } }] });
-  const bytes = Buffer.concat([...empty, ...empty, halves[0], ...empty, halves[1]]);
-  const whole = await takeTurns(bytes, () => Number.POSITIVE_INFINITY, { recipe });
-  const { files, turns, readsLate } = await takeTurns(bytes, () => 300, { recipe });
-  assert.deepEqual(files, whole.files);
-  assert.ok(turns > 3, `${turns} turns`);
-  // What is passed between two turns of the event loop, and the rest of what was read ahead.
-  assert.ok(readsLate < 40, `${readsLate} reads after a pause`);
 });
