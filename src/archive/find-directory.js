@@ -1,11 +1,12 @@
 import { ArchiveError } from '../errors.js';
 import { badDirectory } from './bad-directory.js';
 import { endRecordLength, findEndRecords, parseEndRecord, readTail } from './end-record.js';
+import { isHopeless } from './is-hopeless.js';
 import { guardForwardSearch, isUnseen } from './libarchive-search.js';
-import { isHopeless, locateDirectory } from './locate-directory.js';
+import { locateDirectory } from './locate-directory.js';
 import { commentPastEnd, describesDirectory, firstPart, whyNoDirectory } from './no-directory.js';
 import { isFirm, isPassedOver, mayBeTaken } from './other-readers.js';
-import { NOT_IN_TAIL, peekInto, tooManyEnds } from './peek.js';
+import { NOT_IN_TAIL, peekInto } from './peek.js';
 import { isSignature, SPLIT_SIGNATURE, UNSPLIT_SIGNATURE } from './signatures.js';
 import { hasLocator } from './zip64-record.js';
 
@@ -63,7 +64,7 @@ export async function findDirectory(source) {
 
 /**
  * An end record without a directory. `position` is in the tail; `isCut`: its comment would reach beyond the end of the file; `error`:
- * null if there is none yet, because its numbers were enough. A comment has room for thirty thousand, and an error takes long.
+ * null if there is none yet, because it was hopeless.
  *
  * @typedef {{ position: number, isCut: boolean, error: ArchiveError | null }} Failed
  *
@@ -83,17 +84,10 @@ async function searchTail(tail, { peek, peekInTail, isExhausted }) {
   let found = null;
   /** @type {number[]} */
   const rivals = [];
-  let faults = 0;
   for (const position of findEndRecords(tail.bytes)) {
     const isCut = position + endRecordLength(tail.bytes, position) > tail.bytes.length;
     if (isCut || isHopeless(tail, position)) {
       if (found === null) failed.push({ position, isCut, error: null });
-      continue;
-    }
-    if (faults === MAX_FAULTS) {
-      // Behind the archive's own, each of them would be refused.
-      if (found === null) throw tooManyEnds();
-      rivals.push(tail.start + position);
       continue;
     }
     try {
@@ -104,10 +98,7 @@ async function searchTail(tail, { peek, peekInTail, isExhausted }) {
       // Its directory would be in a part that has not been read. Count it: a legitimate one lies in an entry.
       if (error === NOT_IN_TAIL) rivals.push(tail.start + position);
       else if (!(error instanceof ArchiveError) || isExhausted()) throw error;
-      else {
-        if (found === null) failed.push({ position, isCut, error });
-        faults += 1;
-      }
+      else if (found === null) failed.push({ position, isCut, error });
     }
   }
   return { found, failed, rivals };
@@ -217,6 +208,3 @@ async function guardEmpty(end, peek) {
     'the archive begins with a record, but its directory lists nothing; it was joined wrongly, or forged',
   );
 }
-
-/** An archive within an entry has one at most that leads to no directory. */
-const MAX_FAULTS = 64;

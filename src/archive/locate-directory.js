@@ -4,7 +4,7 @@ import { parseEndRecord } from './end-record.js';
 import { COUNT_MODULUS, MODULUS } from './modulus.js';
 import { peekSignature } from './peek.js';
 import { DIRECTORY_HEADER_SIGNATURE, EXTRA_DATA_SIGNATURE, LOCAL_HEADER_SIGNATURE } from './signatures.js';
-import { hasLocator, readZip64 } from './zip64-record.js';
+import { readZip64 } from './zip64-record.js';
 
 /** @import { EndRecord, Tail } from './end-record.js' */
 /** @import { Peek } from './peek.js' */
@@ -46,21 +46,8 @@ export async function locateDirectory(tail, position, peek) {
   return { ...place, archiveStart: archiveStart - wraps * MODULUS, entries, isZip64, wraps };
 }
 
-/**
- * Whether the numbers of an end record alone show that `locateDirectory` fails for it.
- *
- * @param {Tail} tail
- * @param {number} position The end record's, in the tail.
- */
-export function isHopeless(tail, position) {
-  if (hasLocator(tail, position)) return false;
-  const record = parseEndRecord(tail, position);
-  if (record.disk !== 0 || record.directoryDisk !== 0 || record.entriesOnDisk !== record.entries) return true;
-  return record.offset + record.size > record.end || !mayHoldEntries(record);
-}
-
 /** @param {EndRecord} record */
-function mayHoldEntries({ entries, size, claimedEnd }) {
+export function mayHoldEntries({ entries, size, claimedEnd }) {
   if (entries > 0) return size >= entries * DIRECTORY_HEADER_BYTES;
   // On a Mac, 65,536 entries are counted as 0.
   return size === 0 || (claimedEnd === null && size >= COUNT_MODULUS * DIRECTORY_HEADER_BYTES);

@@ -26,7 +26,8 @@ export function peekInto(source, tail) {
   const peek = async (offset, length) => {
     if (offset >= tail.start) return tail.bytes.subarray(offset - tail.start, offset - tail.start + length);
     reads += 1;
-    if (isExhausted()) throw tooManyEnds();
+    if (isExhausted())
+      throw badDirectory("there are many end records, each of which could be the archive's; it was forged");
     return readPiece(source, offset, Math.min(offset + length, source.bytes));
   };
   /** @type {Peek} */
@@ -35,10 +36,6 @@ export function peekInto(source, tail) {
     return peek(offset, length);
   };
   return { peek, peekInTail, isExhausted };
-}
-
-export function tooManyEnds() {
-  return badDirectory("there are many end records, each of which could be the archive's; it was forged");
 }
 
 /**

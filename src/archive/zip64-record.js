@@ -123,4 +123,4 @@ export const LOCATOR_BYTES = 20;
 /** The version of a version 2 record (APPNOTE 7.3.4), which has more fields and implies an encrypted directory. */
 const ENCRYPTING_VERSION = 62;
 /** Marks a number that is in the zip64 record. */
-const IN_ZIP64 = 0xffffffff;
+export const IN_ZIP64 = 0xffffffff;

@@ -201,7 +201,7 @@ export class FirstPass {
 /** How many bytes may be inflated before the event loop gets a turn: timers and signals would not be seen. */
 const MAX_QUIET_BYTES = 4 * 1024 ** 2;
 /** What a step counts in addition to its bytes: very many may have none, and each may read the codes of many members. */
-const STEP_BYTES = 64 * 1024;
+const STEP_BYTES = 256 * 1024;
 /**
  * What a tar's headers and padding may take besides its entries, on average for each: the headers of an entry with the longest
  * name that is accepted, and some more metadata. The entries' own bytes are limited exactly, by their sizes.

@@ -4,6 +4,7 @@ import { readGzipHeader } from './gzip-header.js';
 
 /** @import { Readable } from 'node:stream' */
 /** @import { ByteSource } from '../archive/read-ahead.js' */
+/** @import { Inflater } from '../engine/inflater.js' */
 
 /**
  * The bytes of a gzip file, from a place in it on. Headers and trailers are gathered in `rest`; chunks of a deflate stream are
@@ -121,6 +122,22 @@ export class GzipInput {
       this.chunk = value;
       this.#chunkEnd += value.length;
       return true;
+    }
+  }
+
+  /**
+   * @param {Inflater} inflater Has the last chunk.
+   * @param {number} [most] See `Inflater`.
+   * @throws {ArchiveError} `archive/corrupt`, `archive/truncated`
+   */
+  inflate(inflater, most) {
+    try {
+      return inflater.step(most);
+    } catch (error) {
+      if (this.isAtEnd && /** @type {Error} */ (error).message.endsWith('unexpected end of file')) {
+        throw this.truncated('in its compressed bytes');
+      }
+      throw error;
     }
   }
 

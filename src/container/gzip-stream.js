@@ -34,6 +34,8 @@ export class GzipStream {
   #isAtTrailer = false;
   #deflateStart = 0;
   #member = { bytes: 0, crc32: 0 };
+  /** For the next step. @type {unknown} */
+  #failure = null;
 
   /** How many bytes were inflated. */
   offset = 0;
@@ -74,6 +76,7 @@ export class GzipStream {
    * @throws {ArchiveError | StorageError} `archive/truncated`, `archive/corrupt`, `archive/crc-mismatch`, `archive/size-mismatch`
    */
   async step() {
+    if (this.#failure !== null) throw this.#failure;
     for (;;) {
       if (this.#isAtTrailer) await this.#passTrailer();
       this.#inflater ??= await this.#beginMember();
@@ -89,8 +92,7 @@ export class GzipStream {
   }
 
   /**
-   * Inflates what follows in the same chunk, as long as it is short members: there may be one for each byte, and a few promises for
-   * each take longer than its bytes.
+   * Inflates short members that follow in the same chunk. A file may have one for each byte, and promises for each would take longer.
    *
    * @param {Inflater} inflater
    * @param {Addresses} first What it has inflated last.
@@ -104,8 +106,15 @@ export class GzipStream {
     for (let members = 1; ; members++) {
       if (last.end > last.start) memory.copyWithin(end, last.start, last.end);
       end += last.end - last.start;
-      if (members === MOST_MEMBERS || !inflater.isDone || !this.#beginNextMember(inflater)) return { start, end };
-      last = this.#step(inflater, SHORT_BYTES);
+      if (members === MOST_MEMBERS || !inflater.isDone) return { start, end };
+      try {
+        if (!this.#beginNextMember(inflater)) return { start, end };
+        last = this.#input.inflate(inflater, SHORT_BYTES);
+      } catch (error) {
+        // What is before it may have an error of its own, however the file is cut into chunks.
+        this.#failure = error;
+        return { start, end };
+      }
       this.#count(last);
     }
   }
@@ -145,7 +154,7 @@ export class GzipStream {
 
   /** @returns {SeekPoint | null} Where the last step ended; null before the first one, and at the end. */
   seekPoint() {
-    if (this.#inflater === null) return null;
+    if (this.#inflater === null || this.#failure !== null) return null;
     const isDone = this.#inflater.isDone;
     return {
       offset: this.offset,
@@ -189,22 +198,7 @@ export class GzipStream {
       if (await this.#input.nextChunk()) inflater.give(this.#input.chunk);
       else inflater.finish();
     }
-    return this.#step(inflater);
-  }
-
-  /**
-   * @param {Inflater} inflater
-   * @param {number} [most]
-   */
-  #step(inflater, most) {
-    try {
-      return inflater.step(most);
-    } catch (error) {
-      if (this.#input.isAtEnd && /** @type {Error} */ (error).message.endsWith('unexpected end of file')) {
-        throw this.#input.truncated('in its compressed bytes');
-      }
-      throw error;
-    }
+    return this.#input.inflate(inflater);
   }
 
   #endDeflate() {

@@ -222,5 +222,5 @@ const WORTHWHILE_BYTES = 8 * 1024 ** 2;
 /** Fewer are not handed on alone. */
 const LEAST_BYTES = 4 * 1024;
 const GATHERED_BYTES = 16 * 1024;
-/** A step takes as long as to look at so many characters, or longer. */
-const STEP_WORK = 8 * 1024;
+/** A step may take as long as to look at so many characters: it may read the codes of many members that hold nothing. */
+const STEP_WORK = 64 * 1024;

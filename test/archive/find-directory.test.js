@@ -11,6 +11,9 @@ const ENTRIES = [
 ];
 const TEXTS = { 'a.csv': 'a,b\n1,2\n', 'b/c.txt': 'text' };
 const ZIP = writeZip(ENTRIES);
+// The numbers of the end record of an archive with one entry, without that.
+const FALSE_END = Buffer.from(`PK\x05\x06${'\0'.repeat(4)}\x01\0\x01\0\x2e${'\0'.repeat(9)}`);
+const FALSE_ENDS = Buffer.concat(Array(500).fill(FALSE_END));
 
 /** @type {[title: string, end: import('../support/zip-writer.js').ZipEnd][]} */
 const HONEST = [
@@ -26,6 +29,10 @@ const HONEST = [
   ],
   ['with other bytes behind it', { trailing: Buffer.from('\r\n\0') }],
   ['with as many bytes behind it as are looked at', { comment: 'x'.repeat(65_535), trailing: Buffer.alloc(65_535) }],
+  [
+    'behind a program that holds very many end records',
+    { prefix: Buffer.concat([Buffer.from('#!/bin/sh\n'), FALSE_ENDS]) },
+  ],
   ['with padding between its directory and its end', { between: Buffer.from('padding') }],
   ['with a zip64 end record that only half of its fields need', { zip64: true, count32: 2 }],
 ];
@@ -34,6 +41,21 @@ for (const [title, end] of HONEST) {
     assert.deepEqual(await outcomeOf(writeZip(ENTRIES, end)), TEXTS);
   });
 }
+
+test('an archive in which an entry holds very many end records is read, with a byte behind it or in zip64', async () => {
+  const entries = [...ENTRIES, { name: 'ends', content: FALSE_ENDS, method: 0 }];
+  for (const zip64 of [false, true]) {
+    for (const trailing of ['', '\n']) {
+      const names = Object.keys(await outcomeOf(writeZip(entries, { zip64, trailing: Buffer.from(trailing) })));
+      assert.deepEqual(names, ['a.csv', 'b/c.txt', 'ends']);
+    }
+  }
+});
+
+test('archive/truncated: an archive that is cut in its comment, with an archive and very many end records in an entry', async () => {
+  const entries = [{ name: 'ends', content: Buffer.concat([ZIP, FALSE_ENDS]), method: 0 }];
+  assert.equal(await outcomeOf(writeZip(entries, { comment: 'a comment' }).subarray(0, -3)), 'archive/truncated');
+});
 
 test('an archive without entries has none', async () => {
   assert.deepEqual(await outcomeOf(writeZip([])), {});

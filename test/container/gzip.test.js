@@ -5,7 +5,7 @@ import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 import { compileRecipe } from '../../src/recipe/recipe.js';
 import { unlikeBytes } from '../destination/fixture.js';
 import fc, { caseCount } from '../support/fast-check.js';
-import { writeTar } from '../support/tar-writer.js';
+import { tarHeader, writeTar } from '../support/tar-writer.js';
 import { writeZip } from '../support/zip-writer.js';
 import { extract } from './fixture.js';
 
@@ -168,6 +168,21 @@ test('a wrong CRC-32, a wrong size and bytes behind the last member have errors 
     assert.match(message, /other bytes behind the gzip data/);
   }
   assert.equal((await extract(Buffer.concat([gzipSync('x'), Buffer.from([0x1f])]))).error, 'archive/truncated');
+});
+
+test('archive/bad-directory: what is before a damaged member has its own error, however the file is cut into chunks', async () => {
+  const zeros = Buffer.alloc(512);
+  const folder = tarHeader({ name: 'a/', type: '5', size: 8 });
+  for (const bytes of [
+    Buffer.concat([member(folder), member(zeros, { crc: 1 }), member(zeros)]),
+    Buffer.concat([member(folder), member(zeros), member(zeros, { size: 1 }), member(zeros)]),
+    Buffer.concat([member(folder), member(zeros), member(zeros).fill(0xff, 10, 12)]),
+  ]) {
+    for (const chunkBytes of [1, bytes.length]) {
+      const { error } = await extract(bytes, { from: { ...URI, chunkBytes } });
+      assert.equal(error, 'archive/bad-directory');
+    }
+  }
 });
 
 test("what gzip itself writes comes out as gzip's own bytes", async () => {

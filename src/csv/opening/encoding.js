@@ -1,7 +1,7 @@
 import { CsvError } from '../../errors.js';
 import { Decoder } from '../foreign/decoder.js';
-import { countLineEnds, LineEnds } from '../foreign/line-ends.js';
-import { CR, LF } from '../records/record-scanner.js';
+import { TextOrigin } from '../foreign/origin.js';
+import { LF } from '../records/record-scanner.js';
 
 /** @import { CsvRule } from '../../recipe/recipe.js' */
 
@@ -33,19 +33,8 @@ export function detectEncoding(bytes, rule) {
 export function decodeSample(bytes, encoding) {
   if (encoding === 'utf-8') return { text: bytes, byteAt: position => position };
   const text = new Decoder(encoding).decode(bytes, true);
-  return { text, byteAt: position => byteAt(bytes, text, encoding, position) };
-}
-
-/**
- * @param {Buffer} bytes
- * @param {Buffer} text
- * @param {string} encoding
- * @param {number} position
- */
-function byteAt(bytes, text, encoding, position) {
-  const endsWithLine = position > 0 && (text[position - 1] === LF || text[position - 1] === CR);
-  if (position === text.length && !endsWithLine) return bytes.length;
-  return new LineEnds(bytes, encoding).pass(countLineEnds(text.subarray(0, position)));
+  const origin = new TextOrigin({ raw: bytes, text, encoding, position: 0 });
+  return { text, byteAt: position => origin.byteAt(position) };
 }
 
 /**

@@ -91,6 +91,17 @@ export const HEADER_DIMENSIONS = [
     make: size => table(`${'title\n'.repeat(size)}a,b\n1,2\n`, { drop: ['a'], header: 'auto', maxBad: '100%' }),
   },
   {
+    title: 'comments above a header, in another encoding',
+    kind: 'run',
+    size: 2000,
+    make: size =>
+      table(Buffer.from(`\ufeff${'#\n'.repeat(size)}a,b\n1,2\n`, 'utf16le'), {
+        drop: ['a'],
+        comments: '#',
+        maxBad: '100%',
+      }),
+  },
+  {
     title: 'lines to be skipped',
     kind: 'run',
     size: 100,

@@ -103,6 +103,23 @@ const NAMES = [
     },
   },
   {
+    title: 'archives in the archive whose comments are full of end records',
+    size: 5,
+    make: size => {
+      const content = writeZip([{ name: 'a', content: 'a' }], { comment: 'PK\x05\x06'.repeat(16_000) });
+      return {
+        archive: entries(size, number => ({ name: `${number}.zip`, content })),
+        bytes: size * content.length,
+        recipe: {
+          entries: [
+            { match: '**/*.zip', archive: true },
+            { match: '**', skip: true },
+          ],
+        },
+      };
+    },
+  },
+  {
     title: 'attributes in a tar of six bytes each',
     size: 10_000,
     make: size => ({
