@@ -4,10 +4,11 @@
  *
  * @param {Buffer} block
  * @param {number} id
- * @param {number} [position] Where a field begins: those before it are passed over.
+ * @param {number} [start] Where a field begins: those before it are passed over.
  * @returns {Buffer | null} Its data.
  */
-export function findExtraField(block, id, position = 0) {
+export function findExtraField(block, id, start = 0) {
+  let position = start;
   while (position + 4 <= block.length) {
     //  0 - header ID
     const fieldId = block.readUInt16LE(position);
