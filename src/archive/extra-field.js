@@ -4,31 +4,38 @@
  *
  * @param {Buffer} block
  * @param {number} id
+ * @param {number} [start] Where a field begins: those before it are passed over.
  * @returns {Buffer | null} Its data.
  */
-export function findExtraField(block, id) {
-  return findExtraFields(block, id).next().value ?? null;
-}
-
-/**
- * Finds all extra fields with an ID.
- *
- * @param {Buffer} block
- * @param {number} id
- * @returns {Generator<Buffer, void>} Their data.
- */
-export function* findExtraFields(block, id) {
-  let position = 0;
+export function findExtraField(block, id, start = 0) {
+  let position = start;
   while (position + 4 <= block.length) {
     //  0 - header ID
     const fieldId = block.readUInt16LE(position);
     //  2 - size of the data
     const end = position + 4 + block.readUInt16LE(position + 2);
-    if (end > block.length) return;
+    if (end > block.length) return null;
     //  4 - data
-    if (fieldId === id) yield block.subarray(position + 4, end);
+    if (fieldId === id) return block.subarray(position + 4, end);
     position = end;
   }
+  return null;
+}
+
+/**
+ * Finds all extra fields with an ID. It is no generator: mostly there are none, and that would cost more than the search.
+ *
+ * @param {Buffer} block
+ * @param {number} id
+ * @returns {Buffer[]} Their data.
+ */
+export function findExtraFields(block, id) {
+  const found = [];
+  for (let field = findExtraField(block, id); field !== null; ) {
+    found.push(field);
+    field = findExtraField(block, id, field.byteOffset - block.byteOffset + field.length);
+  }
+  return found;
 }
 
 /**

@@ -40,9 +40,9 @@ function isStale(field, rawName) {
  * @returns {ArchiveError | null} `archive/header-mismatch`, `archive/unsafe-name`
  */
 export function otherUnicodePath(extra, rawName) {
-  const paths = Array.from(findExtraFields(extra, UNICODE_PATH_FIELD), field =>
-    isStale(field, rawName) ? rawName : field.subarray(PATH_START),
-  );
+  const fields = findExtraFields(extra, UNICODE_PATH_FIELD);
+  if (fields.length === 0) return null;
+  const paths = fields.map(field => (isStale(field, rawName) ? rawName : field.subarray(PATH_START)));
   const [path = rawName, ...others] = paths;
   const other = others.findLast(each => !each.equals(path));
   if (other) {
@@ -72,7 +72,7 @@ export function otherUnicodePath(extra, rawName) {
  * @returns {string[]}
  */
 export function namesBesides(extra, rawName) {
-  const paths = Array.from(findExtraFields(extra, UNICODE_PATH_FIELD), field => field.subarray(PATH_START));
+  const paths = findExtraFields(extra, UNICODE_PATH_FIELD).map(field => field.subarray(PATH_START));
   if (paths.length === 0 || (paths.length === 1 && !isAscii(paths[0]))) return [];
   const used = [...paths.slice(0, 1), ...paths.slice(-1)].filter(path => path.length > 0);
   return [rawName, ...used].map(utf8Name);

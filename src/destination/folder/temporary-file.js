@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { constants, lstat, open, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -77,7 +77,9 @@ export async function retryIfFolderGoes(create) {
  *   name can have.
  */
 export function temporaryIn(folder) {
-  return join(folder, `.${randomBytes(12).toString('hex')}${SUFFIX}`);
+  // Node draws the random bytes of many UUIDs at once.
+  const digits = randomUUID().replaceAll('-', '').slice(-DIGITS);
+  return join(folder, `.${digits}${SUFFIX}`);
 }
 
 /**
@@ -153,6 +155,7 @@ async function assertFile(file) {
 
 const MAX_ATTEMPTS = 5;
 const SUFFIX = '.sluice-part';
+const DIGITS = 24;
 const TEMPORARY = /^\.[0-9a-f]{24}\.sluice-part$/;
 const WRONG_FILE = 'its temporary file is no file of its own';
 /** Missing, or a link, a folder or a socket. */
