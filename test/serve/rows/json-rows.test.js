@@ -56,7 +56,7 @@ const VALUES = {
     // Has had another type since.
     ...['', 'true', 'x', 'tt', '\\'].map(text => ({ text, json: JSON.stringify(text) })),
   ),
-  json: fc
+  other: fc
     .tuple(fc.json(), fc.constantFrom('', '\n', '\r\n', '\t ', ' '))
     .map(([json, space]) => ({ text: space + json + space, json: (space + json + space).replace(/[\r\n]/g, ' ') })),
 };
@@ -103,7 +103,7 @@ test('values may be larger than what is made at once', () => {
     ...texts.map(text => ({ form: 'text', text, json: JSON.stringify(text) })),
     { form: 'number', text: digits, json: digits },
     { form: 'number', text: `${digits}x`, json: `"${digits}x"` },
-    { form: 'json', text: `[${texts.map(text => JSON.stringify(text))}]`, json: JSON.stringify(texts) },
+    { form: 'other', text: `[${texts.map(text => JSON.stringify(text))}]`, json: JSON.stringify(texts) },
   ].map((column, index) => ({ ...column, form: /** @type {Form} */ (column.form), name: `c${index}` }));
   const expected = `{${columns.map(({ name, json }) => `"${name}":${json}`).join(',')}}`;
   for (const size of [4_999, 65_536, Number.MAX_SAFE_INTEGER]) {
