@@ -190,5 +190,5 @@ export function catalogOf(tables) {
 /** @type {Record<string, string>} */
 const FORMS = {
   ...{ integer: 'number', int4: 'number', numeric: 'number', boolean: 'boolean' },
-  ...{ json: 'json', jsonb: 'jsonb', date: 'moment', timestamptz: 'moment', 'text[]': 'other' },
+  ...{ json: 'other', jsonb: 'other', date: 'moment', timestamptz: 'moment', 'text[]': 'other' },
 };

@@ -21,8 +21,7 @@ const NAMES = {
     ...['int4multirange', 'int8multirange', 'nummultirange', 'tsmultirange', 'tstzmultirange', 'datemultirange'],
   ],
   boolean: ['boolean', 'bool'],
-  json: ['json'],
-  jsonb: ['jsonb'],
+  other: ['json', 'jsonb'],
   moment: ['date', 'timestamp', 'timestamptz', 'timestamp without time zone', 'timestamp with time zone'],
 };
 

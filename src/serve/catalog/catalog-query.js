@@ -35,8 +35,8 @@ bases AS (
   SELECT DISTINCT ON (p.root) p.root, y.oid, y.typname, y.typcategory,
          CASE WHEN y.oid < 16384 AND y.typname IN ('int2', 'int4', 'int8', 'float4', 'float8', 'numeric') THEN 'number'
               WHEN y.oid < 16384 AND y.typname IN ('date', 'timestamp', 'timestamptz') THEN 'moment'
-              WHEN y.oid < 16384 AND y.typname IN ('json', 'jsonb') THEN y.typname::text
               WHEN y.oid < 16384 AND y.typname = 'bool' THEN 'boolean'
+              WHEN y.oid < 16384 AND y.typname IN ('json', 'jsonb') THEN 'other'
               WHEN y.typtype IN ('b', 'e', 'r', 'm') AND y.typcategory <> 'A' AND (
                 y.oid < 16384 OR NOT EXISTS (
                   SELECT FROM pg_catalog.pg_cast k WHERE k.castsource = y.oid AND k.casttarget = 'json'::regtype)) THEN 'text'

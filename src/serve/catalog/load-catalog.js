@@ -39,10 +39,10 @@ import { catalogQuery } from './catalog-query.js';
  * @property {string} sql
  * @property {Form} form
  *
- * What a value is in JSON. `number`, `boolean`, `json`, `jsonb`: itself. `text`: a string with the type's text. `moment`: a string with
- * another text, that of ISO 8601. `other`: what Postgres makes of it.
+ * What a value is in JSON. `number`, `boolean`: itself. `text`: a string with the type's text. `moment`: a string with another text, that
+ * of ISO 8601. `other`: what Postgres makes of it.
  *
- * @typedef {'text' | 'number' | 'boolean' | 'json' | 'jsonb' | 'moment' | 'other'} Form
+ * @typedef {'text' | 'number' | 'boolean' | 'moment' | 'other'} Form
  */
 
 /**

@@ -76,7 +76,11 @@ export function parseRead({ method, path, search, headers }, catalog) {
     preferenceApplied: applied,
   };
   const sql = writeSelect(selection);
-  return { ...selection, sql, key: [format, singular, isHead, applied, sql.count, sql.rows].join('\n') };
+  return {
+    ...selection,
+    sql,
+    key: [format, singular, isHead, applied, sql.shape?.kinds, sql.count, sql.rows].join('\n'),
+  };
 }
 
 /** @param {string} method */

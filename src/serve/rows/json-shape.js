@@ -25,11 +25,8 @@ export function jsonShape(columns, isList) {
 export const TEXT = 0;
 export const NUMBER = 1;
 export const BOOLEAN = 2;
-/** It is JSON already. */
+/** Postgres has made it JSON. */
 export const JSON_TEXT = 3;
 
 /** @type {Record<Form, number>} */
-const KINDS = {
-  ...{ text: TEXT, number: NUMBER, boolean: BOOLEAN },
-  ...{ json: JSON_TEXT, jsonb: JSON_TEXT, moment: JSON_TEXT, other: JSON_TEXT },
-};
+const KINDS = { text: TEXT, number: NUMBER, boolean: BOOLEAN, moment: JSON_TEXT, other: JSON_TEXT };

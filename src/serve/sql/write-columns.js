@@ -37,28 +37,26 @@ function write(columns) {
   });
   return {
     plain: all.map(({ value, named }) => `${value}${named}`).join(', '),
-    forJson: all.map(({ value, named, form }) => `${FORMS[form](value)}${named}`).join(', '),
-    fromPlain: all.some(({ form }) => CALLING.includes(form))
-      ? all.map(({ name, form }) => FORMS[form](`r.${identifier(name)}`)).join(', ')
+    forJson: all.map(({ value, named, form }) => `${forJson(value, form)}${named}`).join(', '),
+    fromPlain: all.some(({ form }) => TO_JSON.includes(form))
+      ? all.map(({ name, form }) => forJson(`r.${identifier(name)}`, form)).join(', ')
       : null,
     shapes: { json: jsonShape(all, true), ndjson: jsonShape(all, false) },
   };
 }
 
-/** @param {string} value */
-const asItIs = value => value;
-/** @param {string} value */
-const toJson = value => `pg_catalog.to_json(${value})`;
+/**
+ * What is JSON already passes through `to_json`, too: since the catalog was read, the column may have got another type.
+ *
+ * @param {string} value
+ * @param {Form} form
+ */
+function forJson(value, form) {
+  return TO_JSON.includes(form) ? `pg_catalog.to_json(${value})` : value;
+}
 
-/** @type {Record<Form, (value: string) => string>} */
-const FORMS = {
-  ...{ text: asItIs, number: asItIs, boolean: asItIs, moment: toJson, other: toJson },
-  // They are JSON as they are. If one is no more, since the catalog was read, it must be one, or is refused.
-  json: value => `CAST(${value} AS pg_catalog.json)`,
-  jsonb: value => `CAST(${value} AS pg_catalog.jsonb)`,
-};
 /** @type {Form[]} */
-const CALLING = ['moment', 'other'];
+const TO_JSON = ['moment', 'other'];
 
 /** @type {WeakMap<readonly ReadColumn[], WrittenColumns>} */
 const written = new WeakMap();

@@ -254,6 +254,13 @@ test('equal reads have one key, and others have others', () => {
   assert.equal(new Set(keys).size, keys.length);
 });
 
+test('reads of a column that has got another type are not equal', async () => {
+  const keys = await Promise.all(
+    ['integer', 'text'].map(async type => parse(await catalogOf({ small: { id: type } }), '/small').key),
+  );
+  assert.notEqual(keys[0], keys[1]);
+});
+
 test('reads whose answers say that other preferences were applied are not equal', async () => {
   const catalog = await catalogOf({ small: { id: 'integer' } });
   const [planned, estimated] = ['planned', 'estimated'].map(count =>

@@ -15,7 +15,7 @@ import fc, { caseCount } from '../../support/fast-check.js';
 const TEXT = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({ unit: fc.constantFrom(...'\b\f\n\r\t\v\\"\x01\x1f\x7fN.é💥a') }),
-  fc.constantFrom('', '\\N', '\\.', 'null', 'true', 't', '12', '-', '\\', 'x'.repeat(70_000), '\x02'.repeat(30_000)),
+  fc.constantFrom('', '\\N', '\\.', 'null', 'true', 't', '12', '-', '\\'),
 );
 
 /** @type {Record<string, fc.Arbitrary<Value>>} */
@@ -29,7 +29,6 @@ const VALUES = {
       const text = String(number).replace('e+', 'e');
       return { text, json: text };
     }),
-    fc.constant({ text: '7'.repeat(140_000), json: '7'.repeat(140_000) }),
     fc.constantFrom('0', '-0', '0.10', '1e+20', '1e-05', '-1.5E3').map(text => ({ text, json: text })),
     // Postgres has them, JSON has not. The last are what no number is: the column has had another type since.
     fc
@@ -57,7 +56,7 @@ const VALUES = {
     // Has had another type since.
     ...['', 'true', 'x', 'tt', '\\'].map(text => ({ text, json: JSON.stringify(text) })),
   ),
-  json: fc
+  other: fc
     .tuple(fc.json(), fc.constantFrom('', '\n', '\r\n', '\t ', ' '))
     .map(([json, space]) => ({ text: space + json + space, json: (space + json + space).replace(/[\r\n]/g, ' ') })),
 };
@@ -77,13 +76,13 @@ function NULL() {
   return fc.constant(/** @type {Value} */ ({ text: null, json: 'null' }));
 }
 
-test('rows become JSON, wherever their bytes are cut', { timeout: 120_000 }, () => {
+test('rows become JSON, wherever their bytes are cut', () => {
   fc.assert(
     fc.property(
       fc.array(COLUMN, { maxLength: 6 }),
       fc.integer({ min: 0, max: 5 }),
       fc.boolean(),
-      fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constantFrom(1_000, 65_536)), { minLength: 1 }),
+      fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.constantFrom(1_000)), { minLength: 1 }),
       (columns, rowCount, isList, sizes) => {
         const rows = Array.from({ length: rowCount }, (_, index) => columns.map(({ values }) => values[index]));
         const lines = rows.map(
@@ -93,8 +92,23 @@ test('rows become JSON, wherever their bytes are cut', { timeout: 120_000 }, () 
         assert.equal(make(jsonShape(columns, isList), rows, sizes), expected);
       },
     ),
-    { numRuns: caseCount(300) },
+    { numRuns: caseCount(3_000) },
   );
+});
+
+test('values may be larger than what is made at once', () => {
+  const texts = ['x', '\x02', 'é', '"', '\\', '\v'].map(letter => letter.repeat(140_000));
+  const digits = '7'.repeat(140_000);
+  const columns = [
+    ...texts.map(text => ({ form: 'text', text, json: JSON.stringify(text) })),
+    { form: 'number', text: digits, json: digits },
+    { form: 'number', text: `${digits}x`, json: `"${digits}x"` },
+    { form: 'other', text: `[${texts.map(text => JSON.stringify(text))}]`, json: JSON.stringify(texts) },
+  ].map((column, index) => ({ ...column, form: /** @type {Form} */ (column.form), name: `c${index}` }));
+  const expected = `{${columns.map(({ name, json }) => `"${name}":${json}`).join(',')}}`;
+  for (const size of [4_999, 65_536, Number.MAX_SAFE_INTEGER]) {
+    assert.equal(make(jsonShape(columns, true), [columns, columns], [size]), `${expected},\n${expected}`);
+  }
 });
 
 test('other rows begin anew', () => {

@@ -197,7 +197,7 @@ test('the server’s own tables, with types that no other has, are what row_to_j
 
 const LARGE = ['pg_proc', 'pg_attribute', 'pg_depend', 'pg_description', 'pg_collation', 'pg_operator', 'pg_rewrite'];
 
-test('a column that has another type since the catalog was read gives JSON all the same, or an error', {
+test('a column that has another type since the catalog was read gives JSON all the same', {
   timeout: 60_000,
 }, async t => {
   const { read, query } = await servedDatabase(
@@ -207,11 +207,9 @@ test('a column that has another type since the catalog was read gives JSON all t
      INSERT INTO changed VALUES (1, true, 'x', '{}', '{}', '2020-01-01')`,
   );
   await query(`ALTER TABLE changed ALTER number TYPE text USING '1,"role":"admin"', ALTER flag TYPE text USING 'true}',
-    ALTER word TYPE int USING 5, ALTER at TYPE text USING 'now"'`);
+    ALTER word TYPE int USING 5, ALTER at TYPE text USING 'now"', ALTER data TYPE text USING '1,"x":2', ALTER more TYPE int USING 6`);
   assert.deepEqual(
     (await read('/changed')).rows.map(row => JSON.parse(row)),
-    [{ number: '1,"role":"admin"', flag: 'true}', word: '5', data: {}, more: {}, at: 'now"' }],
+    [{ number: '1,"role":"admin"', flag: 'true}', word: '5', data: '1,"x":2', more: 6, at: 'now"' }],
   );
-  await query(`ALTER TABLE changed ALTER data TYPE text USING '1,"role":"admin"', ALTER more TYPE text USING '2,'`);
-  for (const name of ['data', 'more']) await assert.rejects(read(`/changed?select=${name}`), { code: '22P02' });
 });
