@@ -38,7 +38,7 @@ const suites = [
     {
       // First those that take longest.
       files: ['test/tools/experiments/*.test.js', 'test/**/*.long.test.js', 'test/{tools,fuzz}/**/!(*.long).test.js'],
-      ...{ atOnce: 3, limitMs: 900_000, start: sharePostgres },
+      ...{ atOnce: 3, together: 8, limitMs: 900_000, start: sharePostgres },
     },
   ],
   ['all', { files: ['test/**/*.test.js'], atOnce: 3, limitMs: 3_600_000, start: drawAllCases }],

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { drawsAll } from '../support/cases.js';
 import { TARGETS } from './cost-targets.js';
 import { tryCase, tryTarget, workOf } from './costs.js';
+import '../support/own-process.js';
 
 /** Each counts all blocks of the code anew, which takes longer than what is counted. */
 const STEPS = drawsAll ? undefined : 8;

@@ -82,7 +82,7 @@ async function run(records, header = HEADER, csv = {}) {
   const content = Buffer.concat([Buffer.from(header), Buffer.from(records)]);
   const raw = deflateRawSync(content, { level: 1 });
   const event = await buckets.upload('sluice-in', 'x.zip', writeZip([{ name: 'x.csv', content, raw }]));
-  const child = fork(PROGRAM, { execArgv: HEAP_FLAGS });
+  const child = fork(PROGRAM, { execArgv: [...HEAP_FLAGS, '--import', QUICKLY] });
   const answer = once(child, 'message');
   child.send({ connection: buckets.connection, event, env: environment(csv) });
   const [line] = await answer;
@@ -118,3 +118,4 @@ const LONGEST = Math.floor((LEFT_BYTES - 8 * 320) / 2.5);
 const PROGRAM = fileURLToPath(new URL('job-process.js', import.meta.url));
 /** As Lambda's runtime sets them for 128 MB. */
 const HEAP_FLAGS = ['--max-semi-space-size=6', '--max-old-space-size=116'];
+const QUICKLY = new URL('../support/load-quickly.js', import.meta.url).href;

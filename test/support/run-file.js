@@ -55,7 +55,7 @@ export async function runTogether(files, options) {
   const waiting = [...results];
   const folder = await mkdtemp(join(tmpdir(), 'sluice-files-'));
   const journal = join(folder, 'journal');
-  let started = performance.now();
+  const started = performance.now();
   try {
     const { problem, printed } = await runProcess(TOGETHER, [journal, ...files], options, (test, printed) => {
       const [result] = waiting;
@@ -66,14 +66,12 @@ export async function runTogether(files, options) {
       // Each file is a suite, and then a test of the same name.
       if (titles.length > 0 || test.isSuite) return false;
       if (result.tests.length === 0) result.problem ??= 'has no tests';
-      const now = performance.now();
-      result.ms = Math.round(now - started);
       result.printed = printed;
-      started = now;
       waiting.shift();
       return true;
     });
-    const { moment, error } = await readJournal(journal);
+    const { moment, error, ms } = await readJournal(journal);
+    for (const result of results) result.ms = ms.get(result.file) ?? Math.round(performance.now() - started);
     const text = error === null ? (problem ?? 'did not end') : `nobody caught ${error}`;
     for (const result of problem === null && error === null ? waiting : results) {
       result.problem ??= `in a process with ${files.length - 1} other files, ${moment}: ${text}`;
@@ -87,17 +85,23 @@ export async function runTogether(files, options) {
 
 /**
  * @param {string} path Where `run-files.js` wrote.
- * @returns {Promise<{ moment: string, error: string | null }>} When the process ended, and what nobody caught.
+ * @returns {Promise<{ moment: string, error: string | null, ms: Map<string, number> }>} When the process ended, what nobody caught, and
+ *   how long each file took that was followed by another one, or by the end.
  */
 async function readJournal(path) {
   const text = await readFile(path, 'utf8').catch(() => '');
-  let moment = 'before they ran';
-  for (const line of text.split('\n').slice(0, -1)) {
-    const { file, error } = JSON.parse(line);
-    if (error !== undefined) return { moment, error };
-    moment = file === null ? 'after they had run' : `while ${basename(file)} ran`;
-  }
-  return { moment, error: null };
+  const notes = text
+    .split('\n')
+    .slice(0, -1)
+    .map(line => JSON.parse(line));
+  const begun = notes.filter(({ file }) => file !== undefined);
+  const last = begun.at(-1)?.file;
+  const started = last === null ? 'after they had run' : `while ${basename(last ?? '')} ran`;
+  return {
+    moment: last === undefined ? 'before they ran' : started,
+    error: notes.find(({ error }) => error !== undefined)?.error ?? null,
+    ms: new Map(begun.slice(1).map((next, index) => [begun[index].file, next.ms - begun[index].ms])),
+  };
 }
 
 /** @param {string} file */

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 /** @import { TestContext } from 'node:test' */
 
+const QUICKLY = new URL('../support/load-quickly.js', import.meta.url).href;
+
 /**
  * Creates a folder that is removed when the test ends.
  *
@@ -31,7 +33,11 @@ export function runScript(t, script, args, folder, more = {}) {
   const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
   const { npm_lifecycle_event: _, ...env } = process.env;
   const stdio = /** @type {['ignore', 'pipe', 'pipe']} */ (['ignore', 'pipe', 'pipe']);
-  const child = spawn(process.execPath, [path, ...args], { cwd: folder, env: { ...env, ...more }, stdio });
+  const child = spawn(process.execPath, ['--import', QUICKLY, path, ...args], {
+    cwd: folder,
+    env: { ...env, ...more },
+    stdio,
+  });
   t.after(() => child.kill('SIGKILL'));
   let printed = '';
   child.stdout.on('data', chunk => {

@@ -9,10 +9,10 @@ import { assertUnchanged, processState } from './process-state.js';
 
 // Runs the test files that its arguments name, one after the other, in this process: each as a suite with the file's name, and then a
 // test with the same name, which fails if the file could not be loaded or changed what belongs to the process. The first argument is
-// the path of a journal, of which file begins and what nobody caught: what a process sends of its tests may be lost with it.
+// the path of a journal, of when each file begins and what nobody caught: what a process sends of its tests may be lost with it.
 const [journal = '', ...files] = process.argv.slice(2);
 /** @param {{ file: string | null } | { error: string }} note */
-const write = note => appendFileSync(journal, `${JSON.stringify(note)}\n`);
+const write = note => appendFileSync(journal, `${JSON.stringify({ ...note, ms: Math.round(performance.now()) })}\n`);
 
 const STAND_IN = new URL('node-test.js', import.meta.url).href;
 const PACKAGES = /\/node_modules\//;

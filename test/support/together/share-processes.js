@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 /**
  * @param {string[]} files
  * @param {number} most How many files share a process.
- * @returns {Promise<string[][]>} The files of each process, which begin in this order. A file that imports `own-process.js` is alone.
+ * @returns {Promise<string[][]>} The files of each process, which begin in this order. A file that imports `own-process.js` is alone, and so
+ *   is one that takes long itself.
  */
 export async function shareProcesses(files, most) {
   /** @type {string[][]} */
@@ -11,7 +12,7 @@ export async function shareProcesses(files, most) {
   /** @type {string[]} */
   let shared = [];
   for (const file of files) {
-    if (most === 1 || OWN_PROCESS.test(await readFile(file, 'utf8'))) {
+    if (most === 1 || LONG.test(file) || OWN_PROCESS.test(await readFile(file, 'utf8'))) {
       processes.push([file]);
       continue;
     }
@@ -24,4 +25,6 @@ export async function shareProcesses(files, most) {
   return processes;
 }
 
+/** Those of experiments measure processes. */
+const LONG = /\.long\.test\.js$|\/test\/tools\/experiments\//;
 const OWN_PROCESS = /^import '.*\/own-process\.js';$/m;

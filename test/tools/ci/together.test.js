@@ -72,14 +72,14 @@ test('a file that changes what belongs to the process is told to have its own', 
 test('files share processes in their order, but for those that need their own', async t => {
   const folder = await temporaryFolder(t);
   const files = await Promise.all(
-    ['a', 'own-b', 'c', 'd', 'own-e', 'f'].map(async name => {
+    ['a', 'own-b', 'c', 'd.long.test.js', 'd', 'own-e', 'f'].map(async name => {
       const file = join(folder, name);
       await writeFile(file, name.startsWith('own') ? "import '../support/own-process.js';\n" : "import 'own';\n");
       return file;
     }),
   );
   const named = (await shareProcesses(files, 2)).map(group => group.map(file => basename(file)));
-  assert.deepEqual(named, [['a', 'c'], ['own-b'], ['d', 'f'], ['own-e']]);
+  assert.deepEqual(named, [['a', 'c'], ['own-b'], ['d.long.test.js'], ['d', 'f'], ['own-e']]);
   assert.deepEqual(
     await shareProcesses(files, 1),
     files.map(file => [file]),

@@ -8,7 +8,7 @@ import { runScript, temporaryFolder } from '../run-script.js';
 
 const SCRIPT = 'experiments/bench.js';
 
-describe('npm run bench', { timeout: 100_000, concurrency: 2 }, () => {
+describe('npm run bench', { timeout: 300_000, concurrency: 2 }, () => {
   it('measures and reports installed tools, and lists missing ones', async t => {
     const folder = await temporaryFolder(t);
     const path = process.env.PATH;

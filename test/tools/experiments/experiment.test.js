@@ -10,10 +10,12 @@ import { SluiceError, UsageError } from '../../../src/errors.js';
 import { drawsAll } from '../../support/cases.js';
 import { temporaryFolder } from '../../support/run-cli.js';
 import { writeZip } from '../../support/zip-writer.js';
+import '../../support/own-process.js';
 
 /** @import { Results } from '../../../experiments/results.js' */
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const QUICKLY = new URL('../../support/load-quickly.js', import.meta.url).href;
 const PROGRAM = 'experiments/experiment.js';
 // Tries only one size of Lambda; `measureSurvival` has a test of its own for all of them.
 const SHORTER = drawsAll ? PROGRAM : 'test/tools/experiments/run-on-archives.js';
@@ -194,7 +196,11 @@ async function ownArchive(folder) {
  * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} [how.meanwhile]
  */
 async function experiment(cwd, args, { env = process.env, program = PROGRAM, meanwhile } = {}) {
-  const child = spawn(process.execPath, [join(ROOT, program), ...args], { cwd, env, timeout: 600_000 });
+  const child = spawn(process.execPath, ['--import', QUICKLY, join(ROOT, program), ...args], {
+    cwd,
+    env,
+    timeout: 600_000,
+  });
   const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   await meanwhile?.(child);
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);

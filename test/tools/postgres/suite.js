@@ -29,4 +29,4 @@ const FILES = [
 ];
 
 /** Those of the database's tests that ask what a version of PostgreSQL may answer differently, on another version. */
-export const postgres = { files: FILES, atOnce: 2, limitMs: 600_000, start };
+export const postgres = { files: FILES, atOnce: 2, together: 6, limitMs: 600_000, start };

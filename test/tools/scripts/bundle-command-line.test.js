@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { exec, execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { exec } from 'node:child_process';
+import { mkdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startLocalS3 } from '../../../local-s3/server.js';
@@ -11,17 +10,23 @@ import manifest from '../../../package.json' with { type: 'json' };
 import lock from '../../../package-lock.json' with { type: 'json' };
 import { writeZip } from '../../support/zip-writer.js';
 import { temporaryFolder } from '../run-script.js';
-
-/** @import { TestContext } from 'node:test' */
+import {
+  addBundle,
+  BUNDLE,
+  bundle,
+  bundledCheckout,
+  checkout,
+  PACKAGES,
+  removeBundle,
+  run,
+  SCRIPT,
+} from './bundled-checkout.js';
 
 // What a run on local files loads.
 const BUNDLED = ['highland', 'unzipper', 'libphonenumber-js', 're2js'];
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const execute = promisify(execFile);
-// Of the tests, which keep it elsewhere.
-const { NODE_COMPILE_CACHE: _, ...env } = process.env;
-const SCRIPT = 'scripts/bundle-command-line.js';
 const PEOPLE = 'name,email,phone,password\nAda,ada@example.com,(212) 555-0123,secret\n';
+
+after(removeBundle);
 
 describe('the command line’s bundle', { timeout: 600_000, concurrency: 2 }, () => {
   test('is made where packages are installed, and is what "sluice" runs', () => {
@@ -35,8 +40,7 @@ describe('the command line’s bundle', { timeout: 600_000, concurrency: 2 }, ()
   });
 
   test('does what the sources do, without them', async t => {
-    const root = await checkout(t);
-    await bundle(root);
+    const root = await bundledCheckout(t);
     const csv = {
       ...{ drop: ['password'], phones: [{ field: 'phone', format: 'international', country: 'US' }] },
       where: { field: 'name', matches: '^A' },
@@ -76,8 +80,7 @@ describe('the command line’s bundle', { timeout: 600_000, concurrency: 2 }, ()
   });
 
   test('runs from S3 to S3', async t => {
-    const root = await checkout(t);
-    await bundle(root);
+    const root = await bundledCheckout(t);
     await rm(join(root, 'src/cli.js'));
     const server = await startLocalS3({ folder: await temporaryFolder(t) });
     t.after(() => server.close());
@@ -103,7 +106,7 @@ describe('the command line’s bundle', { timeout: 600_000, concurrency: 2 }, ()
     const ran = async () => (await run(root, 'bin/sluice.cjs', ['--version'])).stdout.trim();
     const sources = `sluice ${manifest.version}`;
     assert.equal(await ran(), sources, 'before there is one');
-    await bundle(root);
+    await addBundle(root);
     const program = join(root, BUNDLE, 'sluice.cjs');
     await writeFile(program, "exports.runCommandLine = async () => console.log('the bundle');");
     assert.equal(await ran(), 'the bundle');
@@ -187,49 +190,6 @@ describe('the command line’s bundle', { timeout: 600_000, concurrency: 2 }, ()
     }
   });
 });
-
-const BUNDLE = 'node_modules/.cache/sluice/bundle';
-// npm writes it whenever it changes a package.
-const PACKAGES = 'node_modules/.package-lock.json';
-
-/**
- * A checkout with the packages that are installed here.
- *
- * @param {TestContext} t
- */
-async function checkout(t) {
-  const root = await temporaryFolder(t);
-  for (const path of ['bin', 'src', 'package.json', SCRIPT, PACKAGES]) {
-    await cp(join(ROOT, path), join(root, path), { recursive: true, preserveTimestamps: true });
-  }
-  for (const name of await readdir(join(ROOT, 'node_modules'))) {
-    if (name.startsWith('.')) continue;
-    const path = join(root, 'node_modules', name);
-    await mkdir(dirname(path), { recursive: true });
-    await symlink(join(ROOT, 'node_modules', name), path);
-  }
-  return root;
-}
-
-/** @param {string} root */
-function bundle(root) {
-  return run(root, SCRIPT, []);
-}
-
-/**
- * @param {string} root
- * @param {string} program
- * @param {string[]} args
- * @param {Record<string, string>} [more] Additional environment variables.
- * @returns {Promise<{ code: number, stdout: string, stderr: string }>}
- */
-async function run(root, program, args, more = {}) {
-  const options = { cwd: root, env: { ...env, ...more }, timeout: 300_000 };
-  return execute(process.execPath, [join(root, program), ...args], options).then(
-    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  );
-}
 
 /** @param {string} printed */
 function withoutTimes(printed) {

@@ -58,4 +58,4 @@ const SKIPPED = new Map([
 ]);
 
 /** Tests of the embedded S3 server that run against versitygw instead, and those that compare the two servers. */
-export const versitygw = { files: FILES, atOnce: 2, limitMs: 600_000, start };
+export const versitygw = { files: FILES, atOnce: 2, together: 6, limitMs: 600_000, start };

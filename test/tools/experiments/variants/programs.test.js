@@ -15,6 +15,7 @@ import { writeZip } from '../../../support/zip-writer.js';
 /** @import { Variant } from '../../../../experiments/results.js' */
 /** @import { ZipEntry } from '../../../support/zip-writer.js' */
 
+const QUICKLY = new URL('../../../support/load-quickly.js', import.meta.url).href;
 const SAMPLE_RECIPE = fileURLToPath(new URL('../../../../scripts/generate-data/sample-recipe.json', import.meta.url));
 
 describe('the variants as programs write the same files', () => {
@@ -135,7 +136,7 @@ async function runAll(folder, archive, recipe) {
  */
 async function run(variant, archive, recipe, to, env = process.env) {
   const program = fileURLToPath(new URL(`../../../../experiments/variants/${variant}.js`, import.meta.url));
-  const args = [program, archive, recipe, ...(to === undefined ? [] : [to])];
+  const args = ['--import', QUICKLY, program, archive, recipe, ...(to === undefined ? [] : [to])];
   const child = spawn(process.execPath, args, { env, timeout: 60_000, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   const [stderr, code] = await Promise.all([text(child.stderr), ended]);
