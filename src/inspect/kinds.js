@@ -1,4 +1,5 @@
 import { isNative } from '../csv/dialect.js';
+import { reportError } from '../errors.js';
 import { Turns } from '../streams/turns.js';
 import { guessColumns } from './guess-columns.js';
 
@@ -63,6 +64,7 @@ export class Kinds {
       }
     }
     collected.sampled += 1;
+    kind.badRecords += recordsBad;
     kind.isWhole &&= isWhole && records.length === recordsRead - recordsBad;
     this.#heldBytes += collected.valueBytes - bytesBefore;
     if (collected.sampled === SAMPLED_ENTRIES) await this.#describe(collected);
@@ -116,7 +118,7 @@ function keyOf(rule, { dialect, names, width }) {
  * @param {Applied | null} applied
  * @returns {Collected}
  */
-function begin(rule, { dialect, names, width, records }, applied) {
+function begin(rule, { dialect, names, width, records, misfit }, applied) {
   const shown = records.slice(0, SHOWN_RECORDS);
   /** @type {Kind} */
   const kind = {
@@ -129,11 +131,12 @@ function begin(rule, { dialect, names, width, records }, applied) {
     before: shown.map(({ values }) => values.slice(0, width).map(shorten)),
     after: applied && shown.map(({ number }) => (applied.rows.get(number) ?? []).map(shorten)),
     afterHeader: applied?.header?.map(shorten) ?? null,
-    error: applied?.error ?? null,
+    error: applied === null ? misfit && reportError(misfit) : applied.error,
     missing: applied?.missing ?? [],
     isDecoded: !names?.some(isBroken),
     guessedEncoding: null,
     sampledRecords: 0,
+    badRecords: 0,
     isWhole: true,
   };
   return {
