@@ -20,15 +20,17 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
   if (lines.length === 0) return false;
   // Of several fields, nearly all records would have as many, and a name above them, too.
   const isAlone = records.length === 1 && !lines[0].split(reading.delimiter).some(isData);
-  const isOpen = width === 2 || first > 0 || isAlone || (bad > 0 && !isEven({ records: all, first }));
+  const isOpen =
+    width === 2 || first > 0 || isAlone || (bad > 0 && (records.length <= FEW || !isEven({ records: all, first })));
   // Lists have several lengths.
   const mayBeList = records.length <= MAX_PAIRS || first > 0 || bad > 0;
   // Spaces stand around a bar that splits many records, too.
-  const listed = reading.delimiter === '|' && records.length > 1 ? undefined : LISTED[reading.delimiter];
+  const delimiter = reading.delimiter.trim();
+  const listed = delimiter === '|' && records.length > 1 ? undefined : LISTED[delimiter];
   const isItem = (/** @type {string} */ line) => listed?.test(line) || (bad > 0 && !line.includes(reading.delimiter));
   const isList =
     isOpen &&
-    ((listed !== undefined && (mayBeList || reading.delimiter === ',') && lines.every(isItem)) ||
+    ((listed !== undefined && (mayBeList || delimiter === ',') && lines.every(isItem)) ||
       (mayBeList && lines.every(line => MAILS.test(line))) ||
       (bad > 0 && lines.every(line => PAGE.test(line))));
   const areAmounts = lines.every(line => AMOUNTS.some(shape => shape.test(line)));
@@ -125,6 +127,8 @@ const AMOUNTS = [
 const OPEN = [MAILS, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{4,}$/, /^[$£¥] ?\d{1,9},\d\d$/];
 const SHAPES = [
   ADDRESS,
+  // An address with a place in its page.
+  /^[a-z][a-z\d+.-]*:\/\/[^\s?#,|]*#\S*$/i,
   // A time with its thousandths, as logs write it.
   /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{3,6}$/,
   /^\{.*\}$/,

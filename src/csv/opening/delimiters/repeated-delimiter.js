@@ -68,22 +68,29 @@ export function findRepeated(sample, { reading, records, first, width }, options
   const { delimiter } = reading;
   // A comma is not tried: spreadsheets have columns that only keep others apart.
   if (delimiter === ',' || width < 3) return null;
-  const rows = records.length - first;
+  const count = records.length - first;
   for (const times of [4, 3, 2]) {
     const repeated = delimiter.repeat(times);
     const fields = (width - 1) / times + 1;
     // An empty field in a single record is no delimiter. Bars may be one: hardly any other character is doubled.
-    if (!Number.isInteger(fields) || (rows < 2 && fields < 3 && delimiter !== '|')) continue;
+    if (!Number.isInteger(fields) || (count < 2 && fields < 3 && delimiter !== '|')) continue;
     if (!sample.text.includes(repeated)) continue;
     const table = findTable(sample, { ...reading, delimiter: repeated }, options);
     if (table.first !== first || table.bad > 0 || table.width !== fields || table.records.length !== records.length)
       continue;
     const names = fieldValues(sample.text, table.records[first], table.reading);
-    const isFilled = names.filter(Boolean).length > 1;
+    // A first record may lack values, unlike a header.
+    const rows = options.sure
+      ? [names]
+      : table.records
+          .slice(first, first + COMPARED_RECORDS)
+          .map(record => fieldValues(sample.text, record, table.reading));
+    const isFilled = rows.some(row => row.filter(Boolean).length > 1);
     if (isFilled && names.every(name => !name.startsWith(delimiter) && !name.endsWith(delimiter))) return table;
   }
   return null;
 }
 
+const COMPARED_RECORDS = 20;
 const MIN_ROWS = 3;
 const MIN_EMPTY = 8;

@@ -51,6 +51,12 @@ export function withWholeValues(sample, best, rule, options) {
       throw ambiguousDelimiter({ ...best, first }, { ...column, first: same }, text, 'one');
   }
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
+  const tabbed = best.width === 1 ? findTabbed(best, text) : -1;
+  if (tabbed >= 0) {
+    const split = withDelimiter('\t');
+    const same = split.records.findIndex(({ start }) => start === best.records[tabbed].start);
+    throw ambiguousDelimiter({ ...best, first: tabbed }, { ...split, first: Math.max(same, 0) }, text, 'one');
+  }
   if (isPunctuation(best.reading.delimiter)) {
     if (areSections(best, text)) {
       if (fieldsIn(rule).every(field => field === 0) && citeLaws(best, text)) return asColumn();
@@ -105,6 +111,21 @@ function holdTabs({ records, first, reading }, text) {
   if (reading.delimiter.includes('\t') || !text.includes('\t')) return false;
   const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
   return lines.length > 1 && lines.every(line => line.replaceAll(QUOTED, '').includes('\t'));
+}
+
+/**
+ * Finds lines of one column, one behind the other, that a tab splits in as many fields: a title and notes may stand around a table.
+ *
+ * @param {Table} table
+ * @param {string} text
+ * @returns {number} Which record is the first of them; -1 if there are none.
+ */
+function findTabbed({ records, first }, text) {
+  if (!text.includes('\t')) return -1;
+  const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  const widths = lines.map(line => line.replaceAll(QUOTED, '').split('\t').length);
+  const at = widths.findIndex((width, index) => width > 1 && width === widths[index + 1]);
+  return at === -1 ? -1 : first + at;
 }
 
 const COMPARED_RECORDS = 50;

@@ -1,5 +1,6 @@
 import { printable } from '../../../printable.js';
 import { looseName } from '../../../recipe/field-names.js';
+import { leavesOf } from '../../../recipe/named-fields.js';
 import { isData } from '../header/cell-shape.js';
 import { findHeader } from '../header/find-header.js';
 import { isShortHeaderAbove } from '../header/missing-names.js';
@@ -45,8 +46,10 @@ export function doubtAboutFields(rule, names, table, text) {
   if (doubt === null) return null;
   const [first] = lost;
   const shown = typeof first === 'number' ? `at position ${first}` : `"${printable(first.slice(0, SHOWN_CHARACTERS))}"`;
+  const isTested = fieldsOf(rule.where).includes(first);
+  const use = isKept ? 'kept' : isTested ? 'tested' : 'protected';
   return (
-    `the field ${shown} ${isKept ? 'is to be kept' : 'is to be protected'} and was not found, but ${doubt}; say where ` +
+    `the field ${shown} is to be ${use} and was not found, but ${doubt}; say where ` +
     'the header is and how it is written with "skipLines", "delimiter", "header" or "encoding"'
   );
 }
@@ -55,12 +58,20 @@ export function doubtAboutFields(rule, names, table, text) {
  * @param {CsvRule} rule
  * @param {string[]} names
  * @param {number} width
- * @returns {Field[]} The fields that must not be published as they are, and that the entry lacks.
+ * @returns {Field[]} The fields that must not be published as they are, or that say which records are published, and that the entry lacks.
  */
-function lostFields({ drop, hash, mask }, names, width) {
+function lostFields({ drop, hash, mask, where }, names, width) {
   const found = new Set(names.map(name => looseName(name)));
-  const fields = [...drop, ...hash, ...mask.map(({ field }) => field)];
+  const fields = [...drop, ...hash, ...mask.map(({ field }) => field), ...fieldsOf(where)];
   return fields.filter(field => (typeof field === 'string' ? !found.has(looseName(field)) : field >= width));
+}
+
+/**
+ * @param {CsvRule['where']} where
+ * @returns {Field[]} Those that its conditions test.
+ */
+function fieldsOf(where) {
+  return where === null ? [] : leavesOf(where).map(({ leaf }) => leaf.field);
 }
 
 /**

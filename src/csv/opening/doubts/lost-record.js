@@ -1,6 +1,7 @@
 import { CsvError } from '../../../errors.js';
 import { isData, looseShapeOf } from '../header/cell-shape.js';
 import { isComment } from '../header/comments-above.js';
+import { USUAL } from '../table/usual.js';
 import { fieldValues } from '../text/field-values.js';
 import { shownRecord } from './shown-record.js';
 
@@ -29,7 +30,9 @@ export function refuseLostRecord({ records, first, reading }, text) {
     const [value] = values;
     const shape = looseShapeOf(value);
     const isLike = (value !== '' && ends.has(value)) || (shape.includes('0') && shapes.has(shape));
-    if (!isLike && !(isQuoted && line.quoted > 0) && !(areData && isDataLine(line))) continue;
+    // The delimiter shows why the value is quoted.
+    const isOneOfThem = line.quoted > 0 && (isQuoted || USUAL.some(delimiter => value.includes(delimiter)));
+    if (!isLike && !isOneOfThem && !(areData && isDataLine(line))) continue;
     throw new CsvError(
       'csv/bad-header',
       `a line above the records, ${shownRecord(values)}, may be one of them; set "skipLines" to skip it, or write all its fields`,

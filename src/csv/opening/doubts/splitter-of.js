@@ -73,5 +73,5 @@ const RULER = /^[-=+| ]+$/;
 const WITH_COLON =
   /\d:\d\d|^(?:mailto|tel|urn:[a-z\d-]{1,40}):|:\/\/[^\s/:]{0,253}(?::\d{1,5}(?=[/?#]|$))?|(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}/gi;
 const CERTAIN = ['^', '~'];
-/** What joins words into one name, as `-`, is not among them. */
-const RARE = [...'!#$%&*+<=>?@\\', '\xc2\xa6', '\xc2\xa7', '  ', ' "'];
+/** What joins words into one name, as `-`, is not among them. In UTF-8, with the wide comma and semicolon of Chinese text. */
+const RARE = [...'!#$%&*+<=>?@\\', '\xc2\xa6', '\xc2\xa7', '\xef\xbc\x8c', '\xef\xbc\x9b', '  ', ' "'];

@@ -36,7 +36,7 @@ export function commentsAbove(records, text, reading, options) {
  * @param {Pick<SplitRecord, 'start'>} line
  */
 export function isComment(text, { start }) {
-  return COMMENT.test(text.slice(start, start + 3));
+  return COMMENT.test(text.slice(start, start + SEEN_CHARACTERS));
 }
 
 /**
@@ -52,4 +52,6 @@ function namesFields(records, first, text, reading, { named, used }) {
   return used.length > 0 || isHeader(records, first, text, reading) || isUnlike(records, first, text, reading);
 }
 
-const COMMENT = /^#(?:[ #!]|[\r\n])/;
+const SEEN_CHARACTERS = 32;
+/** Servers write such as `#Fields: date time`. */
+const COMMENT = /^#(?:[ #!]|[\r\n]|[A-Z][A-Za-z-]{2,28}: )/;

@@ -35,7 +35,9 @@ export function signOfTitle({ records, first, reading }, text) {
   }
   const filled = cells.filter(cell => cell.trim() !== '');
   if (filled.length > 1 && new Set(filled).size === 1 && filled.length === cells.length) return 'repeats one name';
-  const isFull = (/** @type {string[]} */ row) => row.every(cell => cell.trim() !== '');
+  // Lists of SAP begin with a column that is always empty.
+  const isBlank = (/** @type {number} */ at) => [next, ...rows].every(row => (row[at] ?? '').trim() === '');
+  const isFull = (/** @type {string[]} */ row) => row.every((cell, at) => cell.trim() !== '' || isBlank(at));
   if (cells.length === 2 && cells[0] !== '' && cells[1] === '') {
     const records = [next, ...rows].filter(row => !isEmpty(row));
     const full = records.slice(records.findIndex(isFull));
@@ -49,7 +51,9 @@ export function signOfTitle({ records, first, reading }, text) {
   // The numbers of rows often have no name.
   const hasGap = cells.slice(1).some(cell => cell.trim() === '');
   const isOdd = new Set(filled).size < filled.length || COLON.test(cells[0]) || COMMENT.test(cells[0]);
-  return (hasGap || isOdd) && isFull(next) && areNames() ? 'has odd names' : null;
+  if ((hasGap || isOdd) && isFull(next) && areNames()) return 'has odd names';
+  const isDataAbove = cells.some(isData) && isHeader(records, at, text, reading) && mayName(cells, next, rows);
+  return isDataAbove ? 'has data above names' : null;
 }
 
 /**
