@@ -32,7 +32,8 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
     isOpen &&
     ((listed !== undefined && (mayBeList || delimiter === ',') && lines.every(isItem)) ||
       (mayBeList && lines.every(line => MAILS.test(line))) ||
-      (bad > 0 && lines.every(line => PAGE.test(line))));
+      ((bad > 0 || records.length === 1) && lines.every(line => PAGE.test(line))) ||
+      (bad > 0 && lines.every(isData)));
   const areAmounts = lines.every(line => AMOUNTS.some(shape => shape.test(line)));
   return isList || areAmounts || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
 }
@@ -107,12 +108,12 @@ const PLACE = /^-?\d{1,2}\.\d{4,}, -?1?\d{1,2}\.\d{4,}$/;
 const PAGE = /^[a-z][a-z\d+.-]*:\/\/\S+$/i;
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
 /**
- * Words behind each delimiter, or a town behind its code.
+ * Words behind each delimiter, a town behind its code, or a time behind its date.
  *
  * @type {Record<string, RegExp>}
  */
 const LISTED = {
-  ',': /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L})[^",]*)+$/u,
+  ',': /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L}|\d{1,2}:\d\d)[^",]*)+$/u,
   ';': /^[^\s";][^";]*(?:; \p{L}[^";]*)+$/u,
   '|': /^[^\s"|](?:[^"|]*[^"|\s])?(?: \| [^\s"|](?:[^"|]*[^"|\s])?)+$/u,
 };

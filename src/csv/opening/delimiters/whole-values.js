@@ -30,6 +30,9 @@ export function withWholeValues(sample, best, rule, options) {
     const joint = [...JOINTS].find(delimiter => text.includes(delimiter) && isRegular(withDelimiter(delimiter), rule));
     if (joint !== undefined) throw ambiguousDelimiter(best, withDelimiter(joint), text);
   }
+  const isOdd = best.width > 1 && (best.first > 0 || !isRegular(best, rule));
+  const dense = isOdd ? findDense(text, withDelimiter, rule) : undefined;
+  if (dense !== undefined) throw ambiguousDelimiter(best, dense, text);
   if (best.width > 1 && (areWhole(sample, best) || holdTabs(best, text)))
     throw ambiguousDelimiter(best, asColumn(), text);
   // Names are never cut so: a header that is would be a record.
@@ -69,6 +72,18 @@ export function withWholeValues(sample, best, rule, options) {
   const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsNames(best, text));
   if (isWord(best.reading.delimiter) || mayBeWhole) throw ambiguousDelimiter(best, asColumn(), text);
   return best;
+}
+
+/**
+ * @param {string} text
+ * @param {(delimiter: string) => Table} withDelimiter
+ * @param {CsvRule} rule
+ * @returns {Table | undefined} The table under punctuation that is never guessed, if that splits all records into many fields, as a colon does
+ *   in `/etc/passwd`.
+ */
+function findDense(text, withDelimiter, rule) {
+  const tables = [...`:${JOINTS}`].filter(delimiter => text.includes(delimiter)).map(withDelimiter);
+  return tables.find(table => table.width >= MANY && table.first === 0 && table.bad === 0 && isRegular(table, rule));
 }
 
 /**
@@ -129,6 +144,8 @@ function findTabbed({ records, first }, text) {
 }
 
 const COMPARED_RECORDS = 50;
+/** More than in a date with its time. */
+const MANY = 7;
 const QUOTED = /"(?:[^"]|"")*"/g;
 /** In UTF-8. */
 const SECTION = / (?:\xc2\xa7)+ \d/;

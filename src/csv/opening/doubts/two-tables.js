@@ -35,8 +35,9 @@ export function refuseOtherTable(text, table, header, rule) {
     const isSame = block[0].width === width;
     const isOther = isSame
       ? hasOtherNames(text, table, header, from, rule)
-      : (isTable(block, text, reading) || namesValues(block, text, reading)) &&
-        isMissed(text, table, header, from, block, rule);
+      : (from - header <= MAX_PAIRS && isBelowPairs(block, width, rule)) ||
+        ((isTable(block, text, reading) || namesValues(block, text, reading)) &&
+          isMissed(text, table, header, from, block, rule));
     if (isOther) throw twoTables(text, reading, records[header], block[0]);
   }
 }
@@ -139,6 +140,20 @@ function namesValues(block, text, reading) {
   return isHeader(block, 0, text, reading);
 }
 
+/**
+ * Whether lines of one width stand below a few lines of two columns, in which fields are named by position only: these may be labels and their values above
+ * a table.
+ *
+ * @param {SplitRecord[]} block
+ * @param {number} width
+ * @param {CsvRule} rule
+ */
+function isBelowPairs(block, width, rule) {
+  if (width !== 2 || block.length < 2 || fieldsIn(rule).length === 0 || usedNames(rule).length > 0) return false;
+  const [{ width: own }] = block;
+  return own > 2 && block.every(record => record.sound && record.width === own && !record.emptyLast);
+}
+
 /** @param {SplitRecord} record */
 function filledWidth({ width, emptyLast }) {
   return width - Number(emptyLast);
@@ -195,6 +210,7 @@ function namesOf(text, record, reading) {
   return fieldValues(text, record, reading).map(name => looseName(name));
 }
 
+const MAX_PAIRS = 6;
 const NEARLY_ALL = 0.9;
 const COMPARED_RECORDS = 20;
 const DIGIT = /\d/;
