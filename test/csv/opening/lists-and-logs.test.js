@@ -69,6 +69,18 @@ const lists = /** @type {Case[]} */ ([
     { header: false, hash: [0] },
     ambiguous,
   ],
+  [
+    'names under a name that the delimiter cuts',
+    'last,first\nLee, Ann\nRay, Bob\n',
+    { hash: ['last,first'], missing },
+    badHeader,
+  ],
+  [
+    'a tab in one value, and quotes around the other',
+    'tab\there 6772\n"""6773"" she said"\n',
+    { header: false, ...mask(0) },
+    ambiguous,
+  ],
   ['folders', 'C:\\;Ann\nD:\\;Bob\n', { header: false, ...mask(1) }, { output: 'C:\\,***\nD:\\,***\n' }],
   [
     'an object in JSON that holds the delimiter, where long records are cut',
@@ -102,6 +114,30 @@ const quotes = /** @type {Case[]} */ ([
     "'fr-FR';0;'en';'user';10.01.2024\n",
     { header: false, drop: [3] },
     { output: '"fr-FR",0,"en",10.01.2024\n' },
+  ],
+  [
+    'apostrophes around all texts of several records',
+    "41111,0\n'DE44 5001',\n'DE44 5002',1\n41112,1\n",
+    { header: false, ...mask(0) },
+    { output: '*****,0\n"*********",\n"*********",1\n*****,1\n' },
+  ],
+  [
+    'line breaks in the quotes of one column, and CR at the end of records',
+    '"two\nlines 1"\r"two\nlines 2"\r',
+    { header: false, ...mask(0) },
+    { output: '"***********"\r\n"***********"\r\n' },
+  ],
+  [
+    'bars that are doubled between names, one of which is used',
+    'name||url||n\nAnn||a.b||1\nBob||c.d||2\n',
+    mask('name'),
+    { output: 'name,url,n\n***,a.b,1\n***,c.d,2\n' },
+  ],
+  [
+    'a delimiter that may be repeated, behind which all values stand',
+    '||Ann\n||Bob\n',
+    { header: false, drop: [1] },
+    ambiguous,
   ],
   [
     'an apostrophe before one text of one record',

@@ -18,6 +18,8 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
   // A line that is one field in quotes may be such a value, too.
   const lines = linesOf(text, records.filter(({ quoted }) => quoted === 0).slice(0, COMPARED_RECORDS));
   if (lines.length === 0) return false;
+  // The one value of a short record would hardly be in quotes.
+  if (width === 2 && bad > 0 && records.some(record => record.quoted > 0)) return true;
   // Of several fields, nearly all records would have as many, and a name above them, too.
   const isAlone = records.length === 1 && !lines[0].split(reading.delimiter).some(isData);
   const isOpen =

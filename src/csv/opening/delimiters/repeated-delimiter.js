@@ -1,5 +1,6 @@
 import { fieldsIn } from '../../plan/fields-in.js';
 import { ambiguousDelimiter } from '../doubts/ambiguous.js';
+import { namesField } from '../header/used-names.js';
 import { findTable } from '../table/find-table.js';
 import { USUAL } from '../table/usual.js';
 import { fieldValues } from '../text/field-values.js';
@@ -31,7 +32,11 @@ export function withRepeated(sample, table, rule, options) {
   const columns = single.width - repeated.width;
   const names = fieldValues(sample.text, repeated.records[repeated.first], repeated.reading);
   const isRare = !USUAL.includes(single.reading.delimiter);
-  const isPlenty = !names.includes('') && (isRare || (rows >= MIN_ROWS && rows * columns >= MIN_EMPTY));
+  // A column between bars that has neither a name nor a value is none.
+  const isBar =
+    single.reading.delimiter === '|' &&
+    namesField(repeated.records[repeated.first], sample.text, repeated.reading, options.used);
+  const isPlenty = !names.includes('') && (isRare || isBar || (rows >= MIN_ROWS && rows * columns >= MIN_EMPTY));
   // One or two columns that are always empty have no names either, if the first record has names.
   const isOpen = !isPlenty || (!options.sure && columns <= 2);
   if (isOpen && fieldsIn(rule).some(field => typeof field === 'number')) {
@@ -85,7 +90,7 @@ export function findRepeated(sample, { reading, records, first, width }, options
       : table.records
           .slice(first, first + COMPARED_RECORDS)
           .map(record => fieldValues(sample.text, record, table.reading));
-    const isFilled = rows.some(row => row.filter(Boolean).length > 1);
+    const isFilled = rows.some(row => row.filter(Boolean).length > 1 || (!options.sure && row[row.length - 1] !== ''));
     if (isFilled && names.every(name => !name.startsWith(delimiter) && !name.endsWith(delimiter))) return table;
   }
   return null;

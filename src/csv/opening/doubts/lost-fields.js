@@ -131,6 +131,10 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
   const misread = isMissed ? names.find(name => MISREAD.test(name)) : undefined;
   if (misread !== undefined) return `"${printable(misread.slice(0, SHOWN_CHARACTERS))}" is read with another encoding`;
   const isWithin = (/** @type {string} */ name) => holdsName(name, wanted);
+  const { start, end } = records[first];
+  const line = looseName(Buffer.from(text.slice(start, end), 'latin1').toString());
+  if (wanted.some(name => name.includes(reading.delimiter) && line.includes(name)))
+    return 'the delimiter cuts its name';
   const holder = names.find(isWithin);
   const alike = names.find(name => joinsWords(name, wanted));
   if (alike !== undefined) return `"${printable(alike.slice(0, SHOWN_CHARACTERS))}" may be its name`;

@@ -108,10 +108,9 @@ function isAllInApostrophes({ records, first, reading }, text, rule, { named, su
   const isExplained =
     below.length > 1 || USUAL.some(delimiter => below.flat().some(value => value.includes(delimiter)));
   if (rows[0].length === 1 && isExplained && fieldsIn(rule).length > 0) return below.flat().every(isQuoted);
-  if (below.length === 1 && fieldsIn(rule).length > 0) {
-    const own = below[0].filter(Boolean);
-    return own.filter(isQuoted).length > 1 && own.every(value => isQuoted(value) || isData(value));
-  }
+  const own = below.flat().filter(Boolean);
+  const areTexts = own.filter(isQuoted).length > 1 && own.every(value => isQuoted(value) || isData(value));
+  if (areTexts && fieldsIn(rule).length > 0) return true;
   const columns = rows[0].map((_, column) => below.flatMap(row => row[column] || []));
   const quoted = columns.filter(values => values.length > 1 && values.every(isQuoted));
   return quoted.flat().length >= (fieldsIn(rule).length > 0 ? 2 : MIN_QUOTED);

@@ -153,7 +153,8 @@ function withReturns(sample, plain, delimiters, options) {
   if (areBroken(plain) && !areBroken(table) && table.width > 1 && gained >= 0) return table;
   if (isAlone || (table.width > 1 && gained >= 3 && gained >= table.records.length / 10)) return table;
   // Each LF stands within quotes then.
-  const isWhole = table.width > 1 && table.good > 0 && table.bad === 0 && plain.bad >= plain.good;
+  const isColumn = table.records.every(({ quoted }) => quoted === 1) && areBroken(plain);
+  const isWhole = table.good > 0 && table.bad === 0 && (isColumn || (table.width > 1 && plain.bad >= plain.good));
   if (isWhole && lineEndsOf(sample, table).join() === 'cr') return table;
   return isRefused && table.width > 1 && table.width === plain.width && table.share >= plain.share ? table : plain;
 }
