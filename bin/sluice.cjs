@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs the command line: its bundle, which starts in three quarters of the time, where "npm ci" has made one of these sources for
+// Runs the command line: its bundle, which starts in three quarters of the time, if "npm ci" has made one from these sources with
 // this Node; otherwise the sources. An old Node has to reach the sources, so this file has no newer syntax than import().
 const { readFileSync, statSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');

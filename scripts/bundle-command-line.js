@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -15,7 +15,8 @@ import { fileURLToPath } from 'node:url';
 export async function bundleCommandLine(root) {
   const { build } = await import('esbuild');
   const startedAt = Date.now();
-  const folder = join(root, 'node_modules/.cache/sluice/bundle');
+  // Where Node says that the bundle is, though the packages are those of another checkout.
+  const folder = join(await realpath(join(root, 'node_modules')), '.cache/sluice/bundle');
   const { dependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const { metafile, outputFiles } = await build({
     absWorkingDir: root,
@@ -89,7 +90,8 @@ async function replace(path, content) {
 // The packages that a run on local files loads. The others are larger, or are loaded for servers only.
 const BUNDLED = new Set(['highland', 'libphonenumber-js', 're2js', 'unzipper']);
 
-const OWN_MODULE = /\/src\/.*\.js$/;
+// Plugins are given paths as the system writes them.
+const OWN_MODULE = /[\\/]src[\\/].*\.js$/;
 const SCRIPT = 'scripts/bundle-command-line.js';
 const PACKAGES = 'node_modules/.package-lock.json';
 

@@ -32,6 +32,12 @@ describe('a small file', () => {
     ],
     ['dollars with a number behind them, below one name', 'pay\n$5200,34\n$6100,45\n', { keep: ['pay'] }, badHeader],
     [
+      'pesos with and without thousands below one name',
+      'precio\n$ 1.234,50\n$ 345,60\n',
+      { keep: ['precio'] },
+      { output: 'precio\n"$ 1.234,50"\n"$ 345,60"\n' },
+    ],
+    [
       'euros with cents below one name',
       'pay\n€5200,34\n€6100,45\n',
       { keep: ['pay'] },
@@ -89,6 +95,18 @@ describe('a small file', () => {
       { output: 'zip,n\n1,2\n' },
     ],
     [
+      'labels with colons and two values each below a table that is filled up',
+      `name,mail,n,x\n${lines(9, at => `Ann,a${at}@x.de,1,2`)}\nOwner:,Bob,b@x.de\nClerk:,Cy,c@x.de\nBoss:,Di,d@x.de\n`,
+      { drop: ['mail'], ragged: 'pad' },
+      { code: 'csv/two-tables' },
+    ],
+    [
+      'numbers with colons above fewer records',
+      'id:,mail\n1:,a@x.de\n2:,b@x.de\n3:,c@x.de\n\nname,city,zip,n\nAnn,Rome,1,2\n',
+      { drop: ['name', 'city'], missing: 'ignore' },
+      { code: 'csv/two-tables' },
+    ],
+    [
       'three names above records of nine fields',
       `name,mail,a\n${lines(5, at => `Ann,a${at}@x.de,1,2,3,4,5,6,7`)}`,
       { header: 'auto', drop: [0] },
@@ -137,6 +155,12 @@ describe('a small file', () => {
       { header: 'auto', drop: [0] },
       ambiguous,
     ],
+    ...['Flat 1204', 'Tel 0171 1234567', 'Room 123', 'A001', 'Apt 12/120', 'Box 120b'].map(value => [
+      `a number behind ${value.slice(0, 3)}, above numbers, in the first record`,
+      `Ann,${value}\nBob,1305\nCy,1406\n`,
+      { header: 'auto', ...mask(0) },
+      ambiguous,
+    ]),
     [
       'an address with a port in each line',
       'https://x.de:8080/a\nhttps://x.de:80/b\n',
@@ -162,6 +186,38 @@ describe('a small file', () => {
       { header: 'auto', keep: [0, 5], missing: 'ignore' },
       { output: '1\n2\n' },
     ],
+    ...['/', '-', '.', '_'].flatMap(joint => [
+      [
+        `"${joint}" between all words, and fields kept by position`,
+        `1${joint}Ann${joint}Rome\n2${joint}Bob${joint}Bad${joint}Ems\n`,
+        { header: 'auto', keep: [0, 2], missing: 'ignore' },
+        badHeader,
+      ],
+      [
+        `"${joint}" between all words, and a field dropped by position`,
+        `1${joint}Ann\n2${joint}Bob\n`,
+        { header: false, drop: [1], missing: 'ignore' },
+        badHeader,
+      ],
+    ]),
+    [
+      'fewer words with a hyphen than the position of a field that is dropped',
+      'A-1\nB-2\n',
+      { header: false, drop: [2], missing: 'ignore' },
+      { output: 'A-1\nB-2\n' },
+    ],
+    [
+      'dates, and a field dropped by position',
+      '2024-01-31\n2024-02-29\n',
+      { header: false, drop: [1], missing: 'ignore' },
+      { output: '2024-01-31\n2024-02-29\n' },
+    ],
+    [
+      'words with a hyphen below a delimiter that is given, and a field dropped by position',
+      'A-1\nB-2\n',
+      { header: false, delimiter: ',', drop: [1], missing: 'ignore' },
+      { output: 'A-1\nB-2\n' },
+    ],
     [
       'names in small letters with a space behind the delimiter, above words',
       'street, town\nElm,Rome\nOak,Oslo\n',
@@ -178,6 +234,12 @@ describe('a small file', () => {
       'a title in small letters above names in small letters',
       'sales, all\nname,town\nAnn,Rome\nBob,Oslo\n',
       { drop: [0] },
+      badHeader,
+    ],
+    [
+      'a name with other signs between its words below a title in small letters',
+      'sales, north\nFirst name,Town\nAnn,Rome\nBob,Oslo\n',
+      { drop: ['first_name'], missing: 'ignore' },
       badHeader,
     ],
     [

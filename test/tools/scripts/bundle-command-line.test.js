@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { exec, execFile } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startLocalS3 } from '../../../local-s3/server.js';
 import manifest from '../../../package.json' with { type: 'json' };
+import lock from '../../../package-lock.json' with { type: 'json' };
 import { writeZip } from '../../support/zip-writer.js';
 import { temporaryFolder } from '../run-script.js';
 
@@ -24,8 +25,13 @@ const PEOPLE = 'name,email,phone,password\nAda,ada@example.com,(212) 555-0123,se
 
 describe('the command line’s bundle', { timeout: 600_000, concurrency: 2 }, () => {
   test('is made where packages are installed, and is what "sluice" runs', () => {
-    assert.equal(manifest.scripts.prepare, `node ${SCRIPT}`);
+    assert.equal(manifest.scripts.prepare, `node ${SCRIPT} || exit 0`);
     assert.equal(manifest.bin.sluice, 'bin/sluice.cjs');
+    assert.deepEqual(lock.packages[''].bin, manifest.bin, 'or "npm install" changes the lock');
+  });
+
+  test('does not fail an installation from nothing but the list of packages, as for a container', async t => {
+    await promisify(exec)(manifest.scripts.prepare, { cwd: await temporaryFolder(t) });
   });
 
   test('does what the sources do, without them', async t => {
@@ -130,6 +136,16 @@ describe('the command line’s bundle', { timeout: 600_000, concurrency: 2 }, ()
     }
     await writeFile(list, JSON.stringify({ node: process.version, sources: [] }));
     assert.equal(await ran(), 'the bundle');
+  });
+
+  test('finds files of its own checkout, though its packages are linked from elsewhere', async t => {
+    const root = await checkout(t);
+    const packages = join(await temporaryFolder(t), 'node_modules');
+    await rename(join(root, 'node_modules'), packages);
+    await symlink(packages, join(root, 'node_modules'));
+    await bundle(root);
+    await rm(join(root, 'src/cli.js'));
+    assert.equal((await run(root, 'bin/sluice.cjs', ['--version'])).stdout, `sluice ${manifest.version}\n`);
   });
 
   test('is not made of files that change meanwhile', async t => {

@@ -56,7 +56,9 @@ export function isSurelyColumn(sample, table) {
   // Below one name, a second field may stand so, too.
   const { delimiter } = table.reading;
   const listed = delimiter === ',' ? undefined : LISTED[delimiter];
-  const isOpen = (/** @type {string} */ line) => OPEN.some(shape => shape.test(line)) || listed?.test(line);
+  const hasGroups = lines.some(line => GROUPS.test(line));
+  const isOpen = (/** @type {string} */ line) =>
+    OPEN.some(shape => shape.test(line)) || listed?.test(line) || (!hasGroups && DOLLARS.test(line));
   if (lines.some(isOpen)) return false;
   if (!lines.slice(0, COMPARED_RECORDS).every(line => ADDRESS.test(line))) return true;
   const rests = lines.map(line => line.replaceAll(COORDINATES, '').split(DELIMITERS).slice(1));
@@ -126,8 +128,12 @@ const AMOUNTS = [
   /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?)?(?:\d{1,9}|\d{1,3}(?:[. '’\u00a0\u202f]\d{3})+),\d\d(?:[ \u00a0\u202f]?(?:€|CHF|CZK|DKK|EUR|GBP|HUF|NOK|PLN|SEK|USD))?$/,
   /^(?:\w{1,40}[:=] ?)?[-+]?(?:[$€£¥] ?\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:,\d{3})+\.\d\d)$/,
 ];
-/** What may be two fields: addresses of mail, a time with more than its thousandths, an amount of a currency that hardly has decimal commas. */
-const OPEN = [MAILS, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{4,}$/, /^[$£¥] ?\d{1,9},\d\d$/];
+/** What may be two fields: addresses of mail, and a time with more than its thousandths. */
+const OPEN = [MAILS, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{4,}$/];
+/** An amount with two decimals, or two numbers: dollars and pounds hardly have decimal commas, but pesos do. */
+const DOLLARS = /^[$£¥] ?\d{1,9},\d\d$/;
+/** Dots between thousands show that the comma is a decimal one. */
+const GROUPS = /\d\.\d{3},\d\d$/;
 const SHAPES = [
   ADDRESS,
   // An address with a place in its page.

@@ -8,7 +8,7 @@ import { holdsName, joinsWords } from '../header/name-parts.js';
 import { holdsWords, usedNames } from '../header/used-names.js';
 import { USUAL } from '../table/usual.js';
 import { fieldValues } from '../text/field-values.js';
-import { haveEqualWordCounts, splitterOf } from './splitter-of.js';
+import { haveEqualWordCounts, jointOf, splitterOf } from './splitter-of.js';
 
 /** @import { CsvRule, Field } from '../../../recipe/recipe.js' */
 /** @import { Table } from '../table/table.js' */
@@ -112,6 +112,9 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
   const isLost = lost.some(field => typeof field === 'number');
   if (width === 1 && isLost && haveEqualWordCounts(records.slice(first), text))
     return 'all lines have the same number of words';
+  const mayBeJoint = width === 1 && isLost && rule.delimiter === 'auto';
+  const joint = mayBeJoint ? jointOf({ records, first }, text, leastOf(lost)) : undefined;
+  if (joint !== undefined) return `all lines may be split by ${JSON.stringify(joint)}`;
   const finding = findingDelimiter(lost, records, width, text);
   if (finding !== undefined) return `${JSON.stringify(finding)} as delimiter would find it`;
   if (names === null) return bad > good ? 'most records have another number of fields than the first' : null;
@@ -139,9 +142,11 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
   const alike = names.find(name => joinsWords(name, wanted));
   if (alike !== undefined) return `"${printable(alike.slice(0, SHOWN_CHARACTERS))}" may be its name`;
   if (holder !== undefined) return `its name stands within "${printable(holder.slice(0, SHOWN_CHARACTERS))}"`;
-  const isInRow = below.some(record => fieldValues(text, record, reading).some(isWithin));
-  const isAbove = records.slice(0, first).some(record => fieldValues(text, record, reading).some(isWithin));
-  return isInRow || isAbove ? 'a line above or below the header has its name' : null;
+  const isNamed = (/** @type {string} */ value) => isWithin(value) || joinsWords(value, wanted);
+  const isBeside = [...records.slice(0, first), ...below].some(record =>
+    fieldValues(text, record, reading).some(isNamed),
+  );
+  return isBeside ? 'a line above or below the header has its name' : null;
 }
 
 /**
@@ -154,11 +159,19 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
  */
 function findingDelimiter(lost, records, width, text) {
   const lines = records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
-  const least = Math.min(...lost.filter(field => typeof field === 'number'));
+  const least = leastOf(lost);
   const finding = USUAL.find(
     delimiter => lines.filter(line => line.split(delimiter).length > least).length * 2 >= Math.max(lines.length, 1),
   );
   return finding ?? (width === 1 || least < Infinity ? splitterOfTwo({ records }, text, least) : undefined);
+}
+
+/**
+ * @param {Field[]} lost
+ * @returns {number} The first position; infinite if there is none.
+ */
+function leastOf(lost) {
+  return Math.min(...lost.filter(field => typeof field === 'number'));
 }
 
 /**

@@ -45,6 +45,19 @@ export function haveEqualWordCounts(records, text) {
 }
 
 /**
+ * @param {Pick<Table, 'records' | 'first'>} table Of one column.
+ * @param {string} text The sample.
+ * @param {number} least
+ * @returns {string | undefined} What often joins words into one, if it splits each line into more than `least` fields, and not all lines are
+ *   data, such as dates.
+ */
+export function jointOf({ records, first }, text, least) {
+  const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  if (lines.every(line => isData(Buffer.from(line, 'latin1').toString()))) return undefined;
+  return JOINTS.find(joint => lines.every(line => line.split(joint).length > least));
+}
+
+/**
  * @param {string[]} lines
  * @returns {string | undefined} A colon, if it stands equally often in each of several lines, those of times and addresses left out.
  */
@@ -73,5 +86,6 @@ const RULER = /^[-=+| ]+$/;
 const WITH_COLON =
   /\d:\d\d|^(?:mailto|tel|urn:[a-z\d-]{1,40}):|:\/\/[^\s/:]{0,253}(?::\d{1,5}(?=[/?#]|$))?|(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}/gi;
 const CERTAIN = ['^', '~'];
-/** What joins words into one name, as `-`, is not among them. In UTF-8, with the wide comma and semicolon of Chinese text. */
-const RARE = [...'!#$%&*+<=>?@\\', '\xc2\xa6', '\xc2\xa7', '\xef\xbc\x8c', '\xef\xbc\x9b', '  ', ' "'];
+const JOINTS = [...'/-._'];
+/** What joins words into one name, as `-`, is not among them. */
+const RARE = [...'!#$%&*+<=>?@\\', '\xc2\xa6', '\xc2\xa7', '  ', ' "'];

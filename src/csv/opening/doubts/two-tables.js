@@ -78,7 +78,21 @@ export function recordsOfFirst(text, { records, first, width, reading }) {
  * @param {Reading} reading
  */
 export function holdsOtherTable(lines, text, reading) {
-  return blocksOf(lines, text, 0).some(({ from, to }) => isTable(lines.slice(from, to), text, reading));
+  return blocksOf(lines, text, 0).some(({ from, to }) => {
+    const block = lines.slice(from, to);
+    return isTable(block, text, reading) && !areLabelled(block, text, reading);
+  });
+}
+
+/**
+ * Whether each line begins with words and a colon, as notes above a table do.
+ *
+ * @param {SplitRecord[]} lines
+ * @param {string} text
+ * @param {Reading} reading
+ */
+function areLabelled(lines, text, reading) {
+  return lines.every(line => LABEL.test(fieldValues(text, line, reading)[0]));
 }
 
 /**
@@ -109,7 +123,7 @@ function blocksOf(records, text, first) {
 
 /**
  * Whether lines of one width are records rather than notes: there are three of three fields, or all but the first begin with a
- * number or a code. Labels, which end with colons, are notes.
+ * number or a code.
  *
  * @param {SplitRecord[]} block
  * @param {string} text
@@ -121,7 +135,6 @@ function isTable(block, text, reading) {
     filledWidth(record) === width || record.width === block[0].width;
   const even = block.filter(record => record.sound && isEven(record));
   if (width < 2 || even.length < Math.max(2, block.length * NEARLY_ALL)) return false;
-  if (even.every(record => LABEL.test(fieldValues(text, record, reading)[0]))) return false;
   if (width > 2 && even.length > 2) return true;
   const code = even.length > 2 ? DIGIT : CODE;
   return even.slice(1, COMPARED_RECORDS).every(record => code.test(fieldValues(text, record, reading)[0]));
@@ -214,6 +227,6 @@ const MAX_PAIRS = 6;
 const NEARLY_ALL = 0.9;
 const COMPARED_RECORDS = 20;
 const DIGIT = /\d/;
-const LABEL = /:\s*$/;
+const LABEL = /^\D+:\s*$/;
 /** A number, an address or a code, rather than words. */
 const CODE = /^\S*\d\S*$/;

@@ -98,7 +98,10 @@ function isPlain(name) {
 }
 
 const DIGIT = /\d/;
-/** A name with a number, as `visit_001`, `T850hPa`, `FY23/24` and `Price (1000 EUR)`. */
-const NUMBERED = /^\p{L}(?:\p{L}+\s|[\p{L}_ ]*\d{1,3}(?:[_/]\d{1,3})?[\p{L}_ ]*$)/u;
+/**
+ * A name with a number, as `visit_001`, `T850hPa`, `FY23/24` and `Price (1000 EUR)`. `Room 123` and `C123` do not count: among numbers, they
+ * may be values.
+ */
+const NUMBERED = /^(?!\p{Lu}+\d+$)\p{L}(?:[\p{L} ]* \([^()]*\)$|[\p{L}_]*\d{1,3}(?:[_/]\d{1,3})?[\p{L}_]*$)/u;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/;
 const NEARLY_ALL = 0.8;
