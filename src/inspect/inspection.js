@@ -66,7 +66,7 @@
  * @property {string | null} guessedEncoding What the text looks like where it is not UTF-8 and the recipe names no encoding; names and
  *   values (but not those of `after`) are read in it. Null if nothing is guessed.
  * @property {number} sampledRecords How many records `columns` is made from.
- * @property {number} badRecords How many records of the same entries, up to where they were read, are bad.
+ * @property {number} badRecords How many bad records were seen in the sampled part of these entries.
  * @property {boolean} isWhole Whether these are all records of all its entries.
  */
 

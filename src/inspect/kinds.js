@@ -3,6 +3,7 @@ import { reportError } from '../errors.js';
 import { Turns } from '../streams/turns.js';
 import { guessColumns } from './guess-columns.js';
 
+/** @import { CsvError } from '../errors.js' */
 /** @import { Kind } from './inspection.js' */
 /** @import { Applied } from './apply-rule.js' */
 /** @import { Sample } from './take-sample.js' */
@@ -28,10 +29,11 @@ export class Kinds {
    * @param {number} found.rule -1 for none.
    * @param {Sample} found.sample
    * @param {string} found.encoding The one that it is read in, or `ascii`.
+   * @param {string} found.name The entry's.
    * @param {() => Promise<Applied | null>} apply Applies the rule to the sample; only called for the first entry of a kind.
    * @returns {Promise<Collected>}
    */
-  async add({ index, rule, sample, encoding }, apply) {
+  async add({ index, rule, sample, encoding, name }, apply) {
     const key = keyOf(rule, sample);
     const alike = this.#byKey.get(key) ?? [];
     let collected = alike.find(each => encoding === 'ascii' || each.encoding === 'ascii' || each.encoding === encoding);
@@ -40,6 +42,8 @@ export class Kinds {
       this.#byKey.set(key, [...alike, collected]);
     }
     if (encoding !== 'ascii') readIn(collected, encoding);
+    const { misfit } = sample;
+    if (misfit !== null && collected.kind.after === null) collected.kind.error ??= reportOf(misfit, name);
     collected.entries.push(index);
     if (collected.values !== null) await this.#addValues(collected, collected.values, sample);
     return collected;
@@ -118,7 +122,7 @@ function keyOf(rule, { dialect, names, width }) {
  * @param {Applied | null} applied
  * @returns {Collected}
  */
-function begin(rule, { dialect, names, width, records, misfit }, applied) {
+function begin(rule, { dialect, names, width, records }, applied) {
   const shown = records.slice(0, SHOWN_RECORDS);
   /** @type {Kind} */
   const kind = {
@@ -131,7 +135,7 @@ function begin(rule, { dialect, names, width, records, misfit }, applied) {
     before: shown.map(({ values }) => values.slice(0, width).map(shorten)),
     after: applied && shown.map(({ number }) => (applied.rows.get(number) ?? []).map(shorten)),
     afterHeader: applied?.header?.map(shorten) ?? null,
-    error: applied === null ? misfit && reportError(misfit) : applied.error,
+    error: applied?.error ?? null,
     missing: applied?.missing ?? [],
     isDecoded: !names?.some(isBroken),
     guessedEncoding: null,
@@ -147,6 +151,15 @@ function begin(rule, { dialect, names, width, records, misfit }, applied) {
     values: Array.from({ length: width }, () => []),
     valueBytes: 0,
   };
+}
+
+/**
+ * @param {CsvError} misfit
+ * @param {string} name The entry's.
+ */
+function reportOf(misfit, name) {
+  const report = reportError(misfit);
+  return { ...report, message: `${name}: ${report.message}` };
 }
 
 /**

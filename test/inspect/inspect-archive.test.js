@@ -80,7 +80,16 @@ describe('without a recipe', () => {
     assert.equal(error?.code, 'csv/too-many-bad');
     assert.match(error.message, /all 3 records are bad.*3 have 3 fields instead of 2 .*set "skipLines" or "header"/);
     const cut = await inspect([{ name: 'a.csv', content: `Report;internal\n${'1;Ann;2\n'.repeat(99_999)}` }]);
-    assert.match(cut.kinds[0].error?.message ?? '', /^all \d+ records read so far are bad/);
+    assert.match(cut.kinds[0].error?.message ?? '', /^a\.csv: all \d+ records read so far are bad/);
+  });
+
+  test('an entry whose records do not fit is named, though others of its kind fit', async () => {
+    const { kinds } = await inspect([
+      { name: 'a.csv', content: 'id,name\n1,Ann\n2,Bob\n' },
+      { name: 'b.csv', content: 'id,name\n1,Ann,x\n2,Bob,y\n3,Cy,z\n' },
+    ]);
+    assert.deepEqual([kinds.length, kinds[0].sampledRecords, kinds[0].badRecords], [1, 2, 3]);
+    assert.match(kinds[0].error?.message ?? '', /^b\.csv: all 3 records are bad/);
   });
 
   test('a few bad records are counted, and are no error', async () => {

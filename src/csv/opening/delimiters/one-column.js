@@ -35,7 +35,10 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
     ((listed !== undefined && (mayBeList || delimiter === ',') && lines.every(isItem)) ||
       (mayBeList && lines.every(line => MAILS.test(line))) ||
       ((bad > 0 || records.length === 1) && lines.every(line => PAGE.test(line))) ||
-      (bad > 0 && lines.every(isData)));
+      (bad > 0 && width === 2 && lines.every(isData)));
+  // A field of its own would vary.
+  const rests = new Set(lines.map(line => line.split(reading.delimiter).slice(1).join()));
+  if (width === 2 && rests.size === 1 && lines.every(line => PLACED.test(line))) return true;
   const areAmounts = lines.every(line => AMOUNTS.some(shape => shape.test(line)));
   return isList || areAmounts || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
 }
@@ -134,10 +137,10 @@ const OPEN = [MAILS, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{4,}$/];
 const DOLLARS = /^[$£¥] ?\d{1,9},\d\d$/;
 /** Dots between thousands show that the comma is a decimal one. */
 const GROUPS = /\d\.\d{3},\d\d$/;
+/** An address with a place in its page. */
+const PLACED = /^[a-z][a-z\d+.-]*:\/\/[^\s?#,|]*#\S*$/i;
 const SHAPES = [
   ADDRESS,
-  // An address with a place in its page.
-  /^[a-z][a-z\d+.-]*:\/\/[^\s?#,|]*#\S*$/i,
   // A time with its thousandths, as logs write it.
   /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{3,6}$/,
   /^\{.*\}$/,

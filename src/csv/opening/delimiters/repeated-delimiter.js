@@ -84,13 +84,16 @@ export function findRepeated(sample, { reading, records, first, width }, options
     if (table.first !== first || table.bad > 0 || table.width !== fields || table.records.length !== records.length)
       continue;
     const names = fieldValues(sample.text, table.records[first], table.reading);
-    // A first record may lack values, unlike a header.
-    const rows = options.sure
-      ? [names]
-      : table.records
-          .slice(first, first + COMPARED_RECORDS)
-          .map(record => fieldValues(sample.text, record, table.reading));
-    const isFilled = rows.some(row => row.filter(Boolean).length > 1 || (!options.sure && row[row.length - 1] !== ''));
+    // A first record may lack its first value, unlike a header.
+    const rows =
+      options.sure || names[0] !== ''
+        ? [names]
+        : table.records
+            .slice(first, first + COMPARED_RECORDS)
+            .map(record => fieldValues(sample.text, record, table.reading));
+    const isFilled = rows.some(
+      row => row.filter(Boolean).length > 1 || (names[0] === '' && row[row.length - 1] !== '' && !options.sure),
+    );
     if (isFilled && names.every(name => !name.startsWith(delimiter) && !name.endsWith(delimiter))) return table;
   }
   return null;

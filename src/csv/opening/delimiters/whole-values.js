@@ -129,16 +129,18 @@ function holdTabs({ records, first, reading }, text) {
 }
 
 /**
- * Finds lines of one column, one behind the other, that a tab splits in as many fields: a title and notes may stand around a table.
+ * Finds two consecutive lines of one column that a tab splits into the same number of fields, where it stands in half of all lines: a title and
+ * notes may stand around a table.
  *
  * @param {Table} table
  * @param {string} text
  * @returns {number} Which record is the first of them; -1 if there are none.
  */
-function findTabbed({ records, first }, text) {
-  if (!text.includes('\t')) return -1;
+function findTabbed({ records, first, reading }, text) {
+  if (!text.includes('\t') || reading.delimiter.includes('\t')) return -1;
   const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
   const widths = lines.map(line => line.replaceAll(QUOTED, '').split('\t').length);
+  if (widths.filter(width => width > 1).length * 2 < widths.length) return -1;
   const at = widths.findIndex((width, index) => width > 1 && width === widths[index + 1]);
   return at === -1 ? -1 : first + at;
 }

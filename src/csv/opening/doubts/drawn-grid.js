@@ -11,14 +11,16 @@ import { fieldsIn } from '../../plan/fields-in.js';
  *
  * @param {CsvRule} rule
  * @param {Pick<Table, 'records' | 'first' | 'width' | 'reading'>} table
+ * @param {boolean} isNamed Whether the first record names the fields.
  * @param {string} text The sample.
  * @throws {CsvError} `csv/bad-header`
  */
-export function refuseDrawnGrid(rule, { records, first, width, reading }, text) {
+export function refuseDrawnGrid(rule, { records, first, width, reading }, isNamed, text) {
   const isRuler = (/** @type {SplitRecord} */ record) =>
     (record.width === width || rule.ragged !== 'bad') && RULER.test(text.slice(record.start, record.end));
-  const ruler = width > 1 ? records.slice(first, first + 2).find(isRuler) : undefined;
-  if (ruler !== undefined) {
+  const ruler = records[first + Number(isNamed)];
+  const mayHaveRuler = isNamed || Array.isArray(rule.header);
+  if (mayHaveRuler && width > 1 && ruler !== undefined && isRuler(ruler)) {
     throw new CsvError(
       'csv/bad-header',
       'a line of dashes below the header would be a record; name the fields in "header" and set "skipLines" to skip both, or write the ' +
@@ -39,4 +41,4 @@ export function refuseDrawnGrid(rule, { records, first, width, reading }, text) 
 }
 
 const COMPARED_RECORDS = 50;
-const RULER = /^(?=.*---)[-=+|:,;\t ]+$/;
+const RULER = /^(?=.*(?:--|:-|-:))[-=+|:,;"\t ]+$/;

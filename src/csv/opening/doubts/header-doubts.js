@@ -35,7 +35,7 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
   const isNamed = names !== null && !isGiven;
   if (delimiter === 'auto') {
     refuseFixedWidths(table, text);
-    refuseDrawnGrid(rule, table, text);
+    refuseDrawnGrid(rule, table, isNamed, text);
     refuseLabelledLines(rule, table, text);
     if (isNamed) refuseMixedDelimiters(table, text);
     refuseForeignLines(rule, table, isNamed, text);

@@ -1,6 +1,5 @@
 import { printable } from '../../../printable.js';
 import { looseName } from '../../../recipe/field-names.js';
-import { leavesOf } from '../../../recipe/named-fields.js';
 import { isData } from '../header/cell-shape.js';
 import { findHeader } from '../header/find-header.js';
 import { isShortHeaderAbove } from '../header/missing-names.js';
@@ -8,9 +7,9 @@ import { holdsName, joinsWords } from '../header/name-parts.js';
 import { holdsWords, usedNames } from '../header/used-names.js';
 import { USUAL } from '../table/usual.js';
 import { fieldValues } from '../text/field-values.js';
-import { haveEqualWordCounts, jointOf, splitterOf } from './splitter-of.js';
+import { haveEqualWordCounts, jointOf, splitterOf, wideOf } from './splitter-of.js';
 
-/** @import { CsvRule, Field } from '../../../recipe/recipe.js' */
+/** @import { Condition, CsvRule, Field } from '../../../recipe/recipe.js' */
 /** @import { Table } from '../table/table.js' */
 
 /**
@@ -46,10 +45,11 @@ export function doubtAboutFields(rule, names, table, text) {
   if (doubt === null) return null;
   const [first] = lost;
   const shown = typeof first === 'number' ? `at position ${first}` : `"${printable(first.slice(0, SHOWN_CHARACTERS))}"`;
-  const isTested = fieldsOf(rule.where).includes(first);
-  const use = isKept ? 'kept' : isTested ? 'tested' : 'protected';
+  const { drop, hash, mask } = rule;
+  const isProtected = [...drop, ...hash, ...mask.map(({ field }) => field)].includes(first);
+  const use = isKept ? 'is to be kept' : isProtected ? 'is to be protected' : 'is tested by "where"';
   return (
-    `the field ${shown} is to be ${use} and was not found, but ${doubt}; say where ` +
+    `the field ${shown} ${use} and was not found, but ${doubt}; say where ` +
     'the header is and how it is written with "skipLines", "delimiter", "header" or "encoding"'
   );
 }
@@ -58,20 +58,27 @@ export function doubtAboutFields(rule, names, table, text) {
  * @param {CsvRule} rule
  * @param {string[]} names
  * @param {number} width
- * @returns {Field[]} The fields that must not be published as they are, or that say which records are published, and that the entry lacks.
+ * @returns {Field[]} The fields that must not be published as they are, or without which more records are published, and that the entry lacks.
  */
 function lostFields({ drop, hash, mask, where }, names, width) {
   const found = new Set(names.map(name => looseName(name)));
-  const fields = [...drop, ...hash, ...mask.map(({ field }) => field), ...fieldsOf(where)];
+  const tested = where === null ? [] : openFields(where);
+  const fields = [...drop, ...hash, ...mask.map(({ field }) => field), ...tested];
   return fields.filter(field => (typeof field === 'string' ? !found.has(looseName(field)) : field >= width));
 }
 
 /**
- * @param {CsvRule['where']} where
- * @returns {Field[]} Those that its conditions test.
+ * @param {Condition} condition
+ * @param {boolean} [isNot] Whether it is negated.
+ * @returns {Field[]} Those that it tests so that a record passes without them: a field that is missing is empty.
  */
-function fieldsOf(where) {
-  return where === null ? [] : leavesOf(where).map(({ leaf }) => leaf.field);
+function openFields(condition, isNot = false) {
+  if ('not' in condition) return openFields(condition.not, !isNot);
+  if ('all' in condition) return condition.all.flatMap(part => openFields(part, isNot));
+  if ('any' in condition) return condition.any.flatMap(part => openFields(part, isNot));
+  const { field, eq, in: list, empty, matches } = condition;
+  const isOpen = isNot || empty === true || eq === '' || list?.includes('') || matches !== undefined;
+  return isOpen ? [field] : [];
 }
 
 /**
@@ -107,7 +114,8 @@ function doubtAboutKept({ keep, select, skipLines }, names, { records, first, re
  * @returns {string | null} What is odd about a header.
  */
 function doubtAbout(names, lost, { records, first, width, reading, good, bad }, text, rule) {
-  const delimiter = width === 1 ? splitterOf({ records, first }, text) : undefined;
+  const delimiter =
+    width === 1 ? (splitterOf({ records, first }, text) ?? wideOf({ records, first }, text)) : undefined;
   if (delimiter !== undefined) return `all lines may be split by ${JSON.stringify(delimiter)}`;
   const isLost = lost.some(field => typeof field === 'number');
   if (width === 1 && isLost && haveEqualWordCounts(records.slice(first), text))

@@ -5,6 +5,7 @@ import { isTooMany } from '../../records/bad/too-many-bad.js';
 import { isHeader } from '../header/looks-like-names.js';
 import { usedNames } from '../header/used-names.js';
 import { fieldValues } from '../text/field-values.js';
+import { isBelowPairs } from './below-pairs.js';
 import { shownRecord } from './shown-record.js';
 
 /** @import { CsvRule } from '../../../recipe/recipe.js' */
@@ -35,7 +36,7 @@ export function refuseOtherTable(text, table, header, rule) {
     const isSame = block[0].width === width;
     const isOther = isSame
       ? hasOtherNames(text, table, header, from, rule)
-      : (from - header <= MAX_PAIRS && isBelowPairs(block, width, rule)) ||
+      : isBelowPairs(block, from - header, width, rule) ||
         ((isTable(block, text, reading) || namesValues(block, text, reading)) &&
           isMissed(text, table, header, from, block, rule));
     if (isOther) throw twoTables(text, reading, records[header], block[0]);
@@ -153,20 +154,6 @@ function namesValues(block, text, reading) {
   return isHeader(block, 0, text, reading);
 }
 
-/**
- * Whether lines of one width stand below a few lines of two columns, in which fields are named by position only: these may be labels and their values above
- * a table.
- *
- * @param {SplitRecord[]} block
- * @param {number} width
- * @param {CsvRule} rule
- */
-function isBelowPairs(block, width, rule) {
-  if (width !== 2 || block.length < 2 || fieldsIn(rule).length === 0 || usedNames(rule).length > 0) return false;
-  const [{ width: own }] = block;
-  return own > 2 && block.every(record => record.sound && record.width === own && !record.emptyLast);
-}
-
 /** @param {SplitRecord} record */
 function filledWidth({ width, emptyLast }) {
   return width - Number(emptyLast);
@@ -223,7 +210,6 @@ function namesOf(text, record, reading) {
   return fieldValues(text, record, reading).map(name => looseName(name));
 }
 
-const MAX_PAIRS = 6;
 const NEARLY_ALL = 0.9;
 const COMPARED_RECORDS = 20;
 const DIGIT = /\d/;

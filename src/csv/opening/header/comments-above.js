@@ -36,7 +36,17 @@ export function commentsAbove(records, text, reading, options) {
  * @param {Pick<SplitRecord, 'start'>} line
  */
 export function isComment(text, { start }) {
-  return COMMENT.test(text.slice(start, start + SEEN_CHARACTERS));
+  return COMMENT.test(text.slice(start, start + 3));
+}
+
+/**
+ * Whether a line is a comment that has a label, as `#Fields: date time` in the log of a server: what it lists may be the names.
+ *
+ * @param {string} text
+ * @param {Pick<SplitRecord, 'start' | 'end'>} line
+ */
+export function isLabelled(text, { start, end }) {
+  return LABELLED.test(Buffer.from(text.slice(start, Math.min(end, start + SEEN_CHARACTERS)), 'latin1').toString());
 }
 
 /**
@@ -52,6 +62,6 @@ function namesFields(records, first, text, reading, { named, used }) {
   return used.length > 0 || isHeader(records, first, text, reading) || isUnlike(records, first, text, reading);
 }
 
-const SEEN_CHARACTERS = 32;
-/** Servers write such as `#Fields: date time`. */
-const COMMENT = /^#(?:[ #!]|[\r\n]|[A-Z][A-Za-z-]{2,28}: )/;
+const COMMENT = /^#(?:[ #!]|[\r\n])/;
+const SEEN_CHARACTERS = 100;
+const LABELLED = /^# ?\p{L}[\p{L}-]{1,40}: ?\S/u;

@@ -35,9 +35,7 @@ export function signOfTitle({ records, first, reading }, text) {
   }
   const filled = cells.filter(cell => cell.trim() !== '');
   if (filled.length > 1 && new Set(filled).size === 1 && filled.length === cells.length) return 'repeats one name';
-  // Lists of SAP begin with a column that is always empty.
-  const isBlank = (/** @type {number} */ at) => [next, ...rows].every(row => (row[at] ?? '').trim() === '');
-  const isFull = (/** @type {string[]} */ row) => row.every((cell, at) => cell.trim() !== '' || isBlank(at));
+  const isFull = (/** @type {string[]} */ row) => row.every(cell => cell.trim() !== '');
   if (cells.length === 2 && cells[0] !== '' && cells[1] === '') {
     const records = [next, ...rows].filter(row => !isEmpty(row));
     const full = records.slice(records.findIndex(isFull));
@@ -51,8 +49,14 @@ export function signOfTitle({ records, first, reading }, text) {
   // The numbers of rows often have no name.
   const hasGap = cells.slice(1).some(cell => cell.trim() === '');
   const isOdd = new Set(filled).size < filled.length || COLON.test(cells[0]) || COMMENT.test(cells[0]);
-  if ((hasGap || isOdd) && isFull(next) && areNames()) return 'has odd names';
-  const isDataAbove = cells.some(isData) && isHeader(records, at, text, reading) && mayName(cells, next, rows);
+  // Lists of SAP begin with a column that is always empty.
+  const isBlank = [next, ...rows].every(row => row[0].trim() === '');
+  if ((hasGap || isOdd) && isFull(isBlank ? next.slice(1) : next) && areNames()) return 'has odd names';
+  // Names of columns may be years or days, but no words follow these.
+  const isAmongWords = cells.some(
+    (cell, index) => isData(cell) && cells.slice(index + 1).some(other => /\p{L}/u.test(other) && !isData(other)),
+  );
+  const isDataAbove = isAmongWords && isHeader(records, at, text, reading) && mayName(cells, next, rows);
   return isDataAbove ? 'has data above names' : null;
 }
 
