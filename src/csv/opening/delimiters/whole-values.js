@@ -82,7 +82,9 @@ export function withWholeValues(sample, best, rule, options) {
  *   in `/etc/passwd`.
  */
 function findDense(text, withDelimiter, rule) {
-  const tables = [...`:${JOINTS}`].filter(delimiter => text.includes(delimiter)).map(withDelimiter);
+  const [line] = text.slice(0, SEEN_CHARACTERS).split(/[\r\n]/, 1);
+  const dense = [...`:${JOINTS}`].filter(delimiter => line.split(delimiter).length >= MANY);
+  const tables = dense.map(withDelimiter);
   return tables.find(table => table.width >= MANY && table.first === 0 && table.bad === 0 && isRegular(table, rule));
 }
 
@@ -148,6 +150,7 @@ function findTabbed({ records, first, reading }, text) {
 const COMPARED_RECORDS = 50;
 /** More than in a date with its time. */
 const MANY = 7;
+const SEEN_CHARACTERS = 4096;
 const QUOTED = /"(?:[^"]|"")*"/g;
 /** In UTF-8. */
 const SECTION = / (?:\xc2\xa7)+ \d/;
