@@ -185,6 +185,12 @@ describe('an ordinary file', () => {
       { drop: ['name'], ragged: 'cut' },
       'id,note\n1,hi\n2,(see x\n',
     ],
+    [
+      'a date in its first record, and none in some others',
+      'Ann A,2020-05-15\nBob B,\nCy C,2015-07-14\nDi D,\n',
+      { header: 'auto', drop: [0] },
+      '2020-05-15\n""\n2015-07-14\n""\n',
+    ],
     ['dashes for no value', 'Ann;555\n---;---\nBob;556\n', { header: false, drop: [0] }, '555\n---\n556\n'],
     ['drives behind spaces', '1, C:\\, Ann\n2, D:\\, Bob\n', { header: list(3), drop: ['f2'] }, '1, C:\\\n2, D:\\\n'],
     [

@@ -202,8 +202,10 @@ function isYears(row, typed, below) {
   let years = 0;
   for (const [column, cell] of row.entries()) {
     if (!typed[column] || !isData(cell)) continue;
-    const shape = DATES.find(date => date.test(cell.trim()));
-    if (shape === undefined || below.every(other => shape.test((other[column] ?? '').trim()))) return false;
+    const values = below.map(other => (other[column] ?? '').trim());
+    // A number may look like a year.
+    const isYear = YEAR.test(cell.trim()) && !values.every(value => YEAR.test(value));
+    if (!isYear && !(DATE.test(cell.trim()) && !values.some(value => DATE.test(value)))) return false;
     years += 1;
   }
   return years > 0;
@@ -222,4 +224,5 @@ const SEARCHED_ROWS = 200;
 const MAX_HEADER_ROWS = 3;
 /** What stands in a record instead of a value. */
 const NO_VALUE = /^(?:n\/?a|nan|null|none|nil|unknown|tb[acd]|[-.?*]+)$/i;
-const DATES = [/^(?:1[89]|20|21)\d\d$/, /^\d{4}-\d\d(?:-\d\d)?$/, /^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/];
+const YEAR = /^(?:1[89]|20|21)\d\d$/;
+const DATE = /^\d{4}-\d\d(?:-\d\d)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/;
