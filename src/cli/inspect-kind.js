@@ -51,7 +51,7 @@ export function formatColumns({ columns }, width, maxColumns = MAX_COLUMNS) {
 }
 
 /** @param {Kind} kind */
-function describeWriting({ dialect, header, isDecoded, guessedEncoding, sampledRecords, isWhole }) {
+function describeWriting({ dialect, header, isDecoded, guessedEncoding, sampledRecords, badRecords, isWhole }) {
   const { skipLines, encoding } = dialect;
   const skipped =
     skipLines === 0 ? [] : [`${formatCount(skipLines)} ${skipLines === 1 ? 'line' : 'lines'} above it skipped`];
@@ -63,6 +63,7 @@ function describeWriting({ dialect, header, isDecoded, guessedEncoding, sampledR
     header === null ? 'no header' : 'a header',
     ...skipped,
     isWhole ? records : `judged from ${records}`,
+    ...(badRecords > 0 ? [`${formatCount(badRecords)} bad`] : []),
   ].join(', ');
 }
 

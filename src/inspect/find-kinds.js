@@ -165,7 +165,8 @@ class KindFinder {
     await setImmediate();
     // A job reads it as it was read at first.
     const dialect = isEdited ? sample.dialect : { ...read.dialect, encoding: sample.dialect.encoding };
-    const collected = await this.kinds.add({ index, rule: ruleIndex, sample: { ...read, dialect }, encoding }, apply);
+    const found = { index, rule: ruleIndex, sample: { ...read, dialect }, encoding, name: entry.name };
+    const collected = await this.kinds.add(found, apply);
     this.known.add(beginning, sample, collected);
     return true;
   }

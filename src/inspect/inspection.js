@@ -59,13 +59,14 @@
  *   is not written. Null where no rule edits these entries. A hash is made with a key that nobody has.
  * @property {string[] | null} afterHeader The header that is written; null if none is.
  * @property {ErrorReport | null} error Why a job would refuse the first of these entries: the rule does not fit it
- *   (`csv/missing-field`), or its first records.
+ *   (`csv/missing-field`), or its first records. Where no rule edits them: why one would refuse them that names no field.
  * @property {string[]} missing What the rule names and the entries lack, under `"missing": "ignore"`.
  * @property {boolean} isDecoded Whether all names and sampled values are sound in the dialect's encoding. If not, and there is no
  *   guess, U+FFFD stands in them.
  * @property {string | null} guessedEncoding What the text looks like where it is not UTF-8 and the recipe names no encoding; names and
  *   values (but not those of `after`) are read in it. Null if nothing is guessed.
  * @property {number} sampledRecords How many records `columns` is made from.
+ * @property {number} badRecords How many bad records were seen in the sampled part of these entries.
  * @property {boolean} isWhole Whether these are all records of all its entries.
  */
 

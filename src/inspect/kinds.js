@@ -1,7 +1,9 @@
 import { isNative } from '../csv/dialect.js';
+import { reportError } from '../errors.js';
 import { Turns } from '../streams/turns.js';
 import { guessColumns } from './guess-columns.js';
 
+/** @import { CsvError } from '../errors.js' */
 /** @import { Kind } from './inspection.js' */
 /** @import { Applied } from './apply-rule.js' */
 /** @import { Sample } from './take-sample.js' */
@@ -27,10 +29,11 @@ export class Kinds {
    * @param {number} found.rule -1 for none.
    * @param {Sample} found.sample
    * @param {string} found.encoding The one that it is read in, or `ascii`.
+   * @param {string} found.name The entry's.
    * @param {() => Promise<Applied | null>} apply Applies the rule to the sample; only called for the first entry of a kind.
    * @returns {Promise<Collected>}
    */
-  async add({ index, rule, sample, encoding }, apply) {
+  async add({ index, rule, sample, encoding, name }, apply) {
     const key = keyOf(rule, sample);
     const alike = this.#byKey.get(key) ?? [];
     let collected = alike.find(each => encoding === 'ascii' || each.encoding === 'ascii' || each.encoding === encoding);
@@ -39,6 +42,8 @@ export class Kinds {
       this.#byKey.set(key, [...alike, collected]);
     }
     if (encoding !== 'ascii') readIn(collected, encoding);
+    const { misfit } = sample;
+    if (misfit !== null && collected.kind.after === null) collected.kind.error ??= reportOf(misfit, name);
     collected.entries.push(index);
     if (collected.values !== null) await this.#addValues(collected, collected.values, sample);
     return collected;
@@ -63,6 +68,7 @@ export class Kinds {
       }
     }
     collected.sampled += 1;
+    kind.badRecords += recordsBad;
     kind.isWhole &&= isWhole && records.length === recordsRead - recordsBad;
     this.#heldBytes += collected.valueBytes - bytesBefore;
     if (collected.sampled === SAMPLED_ENTRIES) await this.#describe(collected);
@@ -134,6 +140,7 @@ function begin(rule, { dialect, names, width, records }, applied) {
     isDecoded: !names?.some(isBroken),
     guessedEncoding: null,
     sampledRecords: 0,
+    badRecords: 0,
     isWhole: true,
   };
   return {
@@ -144,6 +151,15 @@ function begin(rule, { dialect, names, width, records }, applied) {
     values: Array.from({ length: width }, () => []),
     valueBytes: 0,
   };
+}
+
+/**
+ * @param {CsvError} misfit
+ * @param {string} name The entry's.
+ */
+function reportOf(misfit, name) {
+  const report = reportError(misfit);
+  return { ...report, message: `${name}: ${report.message}` };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { editAll } from '../csv/edit-all.js';
 import { SAMPLE_BYTES } from '../csv/opening/sample.js';
+import { isTooMany, tooManyBad } from '../csv/records/bad/too-many-bad.js';
 import { pendingOutcome } from '../entry-outcome.js';
 import { releaseChunk } from '../memory/chunk-memory.js';
 import { bytesIn, Turns } from '../streams/turns.js';
@@ -8,8 +9,10 @@ import { openSampleEditor } from './sample-editor.js';
 import { SampleOpening } from './sample-opening.js';
 
 /** @import { Entry } from '../archive/entry.js' */
+/** @import { CsvCounts } from '../csv/counts.js' */
 /** @import { Shape } from '../csv/shape.js' */
 /** @import { Transforms } from '../csv/plan/field-plan.js' */
+/** @import { CsvError } from '../errors.js' */
 /** @import { CsvRule } from '../recipe/recipe.js' */
 /** @import { SampledRecord } from './sample-editor.js' */
 
@@ -17,8 +20,8 @@ import { SampleOpening } from './sample-opening.js';
  * The first records of an entry.
  *
  * @typedef {Shape & { bytes: Buffer, isWhole: boolean, openingBytes: number, records: SampledRecord[], recordsRead: number,
- *   recordsBad: number }} Sample `bytes`: those of the entry that were read. `isWhole`: whether these are all.
- *   `openingBytes`: where its header ends, and 0 without a header.
+ *   recordsBad: number, misfit: CsvError | null }} Sample `bytes`: those of the entry that were read. `isWhole`: whether these are all.
+ *   `openingBytes`: where its header ends, and 0 without a header. `misfit`: why a job that edits it would refuse it, if all of it is so.
  */
 
 /**
@@ -77,7 +80,22 @@ export async function takeSample(chunks, { rule, entry, maxRecordBytes }) {
     records,
     recordsRead: read,
     recordsBad: bad,
+    misfit: misfitOf(rule, editor, counts.records, isWhole),
   };
+}
+
+/**
+ * @param {CsvRule} rule
+ * @param {ReturnType<typeof openSampleEditor>} editor
+ * @param {CsvCounts['records']} records
+ * @param {boolean} isWhole
+ */
+function misfitOf({ header, maxBad, badRecords }, { bad, shape }, records, isWhole) {
+  const hasLimit = badRecords === 'quarantine' || badRecords === 'skip';
+  if (!hasLimit || !isTooMany(maxBad, records)) return null;
+  const isNamed = Array.isArray(header);
+  const tallies = bad.tallies.commonest();
+  return tooManyBad({ ...records, maxBad, width: shape?.width ?? 0, isNamed, tallies, isEarly: !isWhole });
 }
 
 /**

@@ -44,6 +44,7 @@ const KIND = {
     isDecoded: true,
     guessedEncoding: null,
     sampledRecords: 2,
+    badRecords: 0,
     isWhole: true,
   },
 };
@@ -110,6 +111,14 @@ Next, see what the recipe would do:
   sluice run '/in/x y.zip' --to DESTINATION --recipe 'my recipe.json' --hash-key-file KEY --dry-run
 `),
   );
+});
+
+test('records that do not fit are counted, and the error says what cures it', () => {
+  const error = { code: 'csv/too-many-bad', message: 'all 3 records are bad: set "skipLines"' };
+  const kind = /** @type {Kind} */ ({ ...KIND, columns: [], before: [], sampledRecords: 0, badRecords: 3, error });
+  const text = formatInspection({ ...INSPECTION, kinds: [kind] });
+  assert.match(text, /^ {2}UTF-8, delimiter ";", a header, 0 records, 3 bad$/m);
+  assert.match(text, /^ {2}csv\/too-many-bad: all 3 records are bad: set "skipLines"$/m);
 });
 
 test('text in another encoding than it is read in is named, with what to do', () => {

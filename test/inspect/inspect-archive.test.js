@@ -73,6 +73,30 @@ describe('without a recipe', () => {
     );
   });
 
+  test('an entry most of whose records do not fit its first line says so, and how to read it', async () => {
+    const { kinds } = await inspect([{ name: 'a.csv', content: 'Report;internal\nid;name;n\n1;Ann;2\n2;Bob;3\n' }]);
+    const [{ header, sampledRecords, badRecords, error }] = kinds;
+    assert.deepEqual([header, sampledRecords, badRecords], [['Report', 'internal'], 0, 3]);
+    assert.equal(error?.code, 'csv/too-many-bad');
+    assert.match(error.message, /all 3 records are bad.*3 have 3 fields instead of 2 .*set "skipLines" or "header"/);
+    const cut = await inspect([{ name: 'a.csv', content: `Report;internal\n${'1;Ann;2\n'.repeat(99_999)}` }]);
+    assert.match(cut.kinds[0].error?.message ?? '', /^a\.csv: all \d+ records read so far are bad/);
+  });
+
+  test('an entry whose records do not fit is named, though others of its kind fit', async () => {
+    const { kinds } = await inspect([
+      { name: 'a.csv', content: 'id,name\n1,Ann\n2,Bob\n' },
+      { name: 'b.csv', content: 'id,name\n1,Ann,x\n2,Bob,y\n3,Cy,z\n' },
+    ]);
+    assert.deepEqual([kinds.length, kinds[0].sampledRecords, kinds[0].badRecords], [1, 2, 3]);
+    assert.match(kinds[0].error?.message ?? '', /^b\.csv: all 3 records are bad/);
+  });
+
+  test('a few bad records are counted, and are no error', async () => {
+    const { kinds } = await inspect([{ name: 'a.csv', content: 'id,name\n1,Ann\n2\n3,Cy\n' }]);
+    assert.deepEqual([kinds[0].sampledRecords, kinds[0].badRecords, kinds[0].error], [2, 1, null]);
+  });
+
   test('what is no CSV is of no kind: JSON, XML, prose, images, archives, nothing', async () => {
     const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR,,,\n1,2\n1,2\n', 'latin1');
     const { entries } = await inspect([

@@ -326,6 +326,7 @@ function inspectionOf(kinds, others) {
       isDecoded: true,
       guessedEncoding: null,
       sampledRecords: 0,
+      badRecords: 0,
       isWhole: true,
     })),
     unmatched: { rules: [] },

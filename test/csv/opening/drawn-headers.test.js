@@ -152,7 +152,7 @@ describe('a table without a header as draws have shown it', () => {
     ],
     [
       'addresses, the first of which lacks the bar within those below',
-      'https://x.co/a;b/1?a=1&b=2\nhttps://x.co/~u/2#a|b\nhttps://x.co/~u/3#a|b\n',
+      'https://x.co/a;b/1?a=1&b=2\nhttps://x.co/~u/2/a|b\nhttps://x.co/~u/3/a|b\n',
       { header: false, ...mask(0) },
       badHeader,
     ],

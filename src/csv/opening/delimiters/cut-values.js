@@ -19,6 +19,23 @@ export function cutsValues(table, text, names) {
 }
 
 /**
+ * Finds a record that is longer than the table since the delimiter stands within one of its values, between brackets or quotes, and not the
+ * last one: the values behind have wrong names then.
+ *
+ * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
+ * @param {string} text The sample.
+ * @param {number} width The table's.
+ * @returns {Table['records'][number] | undefined} The first such record.
+ */
+export function findCutValue({ records, first, reading }, text, width) {
+  const longer = records.slice(first, first + COMPARED_RECORDS).filter(record => record.width > width);
+  return longer.find(record => {
+    const row = fieldValues(text, record, reading);
+    return row.some((_, at) => at < width - 1 && isWithinAt(row, at));
+  });
+}
+
+/**
  * Whether the delimiter of a table without a header stands in front of a space that only one column has, as in `Lee, Ann,5`.
  *
  * @param {Pick<Table, 'records' | 'first' | 'width' | 'reading'>} table
@@ -151,7 +168,7 @@ const TAG_CLOSED = /^[^<>]+>/;
 /** As spreadsheets write a text of digits, too. */
 const QUOTED = /^=?(["`])/;
 /** A backslash at the end is none of a path. */
-const ESCAPED = /^(?:[^\\/:]+|[a-z]{3,5}:\/\/[^\\]+)\\$/;
+const ESCAPED = /^(?!\s*[a-z]:\\$|.*\([a-z]:\)\\$)[^\\]+\\$/i;
 /** As HTML writes characters, in front of its semicolon. */
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|[AOUaou]uml|szlig|[a-z](?:acute|grave|circ)|#x?[\da-f]{1,6})$/;
 const AMOUNTS = [

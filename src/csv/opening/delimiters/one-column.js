@@ -18,19 +18,27 @@ export function mayBeColumn({ text }, { records: all, first, width, bad, reading
   // A line that is one field in quotes may be such a value, too.
   const lines = linesOf(text, records.filter(({ quoted }) => quoted === 0).slice(0, COMPARED_RECORDS));
   if (lines.length === 0) return false;
+  // The one value of a short record would hardly be in quotes.
+  if (width === 2 && bad > 0 && records.some(record => record.quoted > 0)) return true;
   // Of several fields, nearly all records would have as many, and a name above them, too.
   const isAlone = records.length === 1 && !lines[0].split(reading.delimiter).some(isData);
-  const isOpen = width === 2 || first > 0 || isAlone || (bad > 0 && !isEven({ records: all, first }));
+  const isOpen =
+    width === 2 || first > 0 || isAlone || (bad > 0 && (records.length <= FEW || !isEven({ records: all, first })));
   // Lists have several lengths.
   const mayBeList = records.length <= MAX_PAIRS || first > 0 || bad > 0;
   // Spaces stand around a bar that splits many records, too.
-  const listed = reading.delimiter === '|' && records.length > 1 ? undefined : LISTED[reading.delimiter];
+  const delimiter = reading.delimiter.trim();
+  const listed = delimiter === '|' && records.length > 1 ? undefined : LISTED[delimiter];
   const isItem = (/** @type {string} */ line) => listed?.test(line) || (bad > 0 && !line.includes(reading.delimiter));
   const isList =
     isOpen &&
-    ((listed !== undefined && (mayBeList || reading.delimiter === ',') && lines.every(isItem)) ||
+    ((listed !== undefined && (mayBeList || delimiter === ',') && lines.every(isItem)) ||
       (mayBeList && lines.every(line => MAILS.test(line))) ||
-      (bad > 0 && lines.every(line => PAGE.test(line))));
+      ((bad > 0 || records.length === 1) && lines.every(line => PAGE.test(line))) ||
+      (bad > 0 && width === 2 && lines.every(isData)));
+  // A field of its own would vary.
+  const rests = new Set(lines.map(line => line.split(reading.delimiter).slice(1).join()));
+  if (width === 2 && rests.size === 1 && lines.every(line => PLACED.test(line))) return true;
   const areAmounts = lines.every(line => AMOUNTS.some(shape => shape.test(line)));
   return isList || areAmounts || [...SHAPES, PLACE].some(shape => lines.every(line => shape.test(line)));
 }
@@ -107,12 +115,12 @@ const PLACE = /^-?\d{1,2}\.\d{4,}, -?1?\d{1,2}\.\d{4,}$/;
 const PAGE = /^[a-z][a-z\d+.-]*:\/\/\S+$/i;
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s?,;|]*\?[^\s|]*$/i;
 /**
- * Words behind each delimiter, or a town behind its code.
+ * Words behind each delimiter, a town behind its code, or a time behind its date.
  *
  * @type {Record<string, RegExp>}
  */
 const LISTED = {
-  ',': /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L})[^",]*)+$/u,
+  ',': /^[^\s",][^",]*(?:, (?:\p{L}|\d{4,5} \p{L}|\d{1,2}:\d\d)[^",]*)+$/u,
   ';': /^[^\s";][^";]*(?:; \p{L}[^";]*)+$/u,
   '|': /^[^\s"|](?:[^"|]*[^"|\s])?(?: \| [^\s"|](?:[^"|]*[^"|\s])?)+$/u,
 };
@@ -129,6 +137,8 @@ const OPEN = [MAILS, /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d,\d{4,}$/];
 const DOLLARS = /^[$£¥] ?\d{1,9},\d\d$/;
 /** Dots between thousands show that the comma is a decimal one. */
 const GROUPS = /\d\.\d{3},\d\d$/;
+/** An address with a place in its page. */
+const PLACED = /^[a-z][a-z\d+.-]*:\/\/[^\s?#,|]*#\S*$/i;
 const SHAPES = [
   ADDRESS,
   // A time with its thousandths, as logs write it.

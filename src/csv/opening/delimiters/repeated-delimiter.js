@@ -1,5 +1,6 @@
 import { fieldsIn } from '../../plan/fields-in.js';
 import { ambiguousDelimiter } from '../doubts/ambiguous.js';
+import { namesField } from '../header/used-names.js';
 import { findTable } from '../table/find-table.js';
 import { USUAL } from '../table/usual.js';
 import { fieldValues } from '../text/field-values.js';
@@ -31,7 +32,11 @@ export function withRepeated(sample, table, rule, options) {
   const columns = single.width - repeated.width;
   const names = fieldValues(sample.text, repeated.records[repeated.first], repeated.reading);
   const isRare = !USUAL.includes(single.reading.delimiter);
-  const isPlenty = !names.includes('') && (isRare || (rows >= MIN_ROWS && rows * columns >= MIN_EMPTY));
+  // A column between bars that has neither a name nor a value is none.
+  const isBar =
+    single.reading.delimiter === '|' &&
+    namesField(repeated.records[repeated.first], sample.text, repeated.reading, options.used);
+  const isPlenty = !names.includes('') && (isRare || isBar || (rows >= MIN_ROWS && rows * columns >= MIN_EMPTY));
   // One or two columns that are always empty have no names either, if the first record has names.
   const isOpen = !isPlenty || (!options.sure && columns <= 2);
   if (isOpen && fieldsIn(rule).some(field => typeof field === 'number')) {
@@ -68,22 +73,32 @@ export function findRepeated(sample, { reading, records, first, width }, options
   const { delimiter } = reading;
   // A comma is not tried: spreadsheets have columns that only keep others apart.
   if (delimiter === ',' || width < 3) return null;
-  const rows = records.length - first;
+  const count = records.length - first;
   for (const times of [4, 3, 2]) {
     const repeated = delimiter.repeat(times);
     const fields = (width - 1) / times + 1;
     // An empty field in a single record is no delimiter. Bars may be one: hardly any other character is doubled.
-    if (!Number.isInteger(fields) || (rows < 2 && fields < 3 && delimiter !== '|')) continue;
+    if (!Number.isInteger(fields) || (count < 2 && fields < 3 && delimiter !== '|')) continue;
     if (!sample.text.includes(repeated)) continue;
     const table = findTable(sample, { ...reading, delimiter: repeated }, options);
     if (table.first !== first || table.bad > 0 || table.width !== fields || table.records.length !== records.length)
       continue;
     const names = fieldValues(sample.text, table.records[first], table.reading);
-    const isFilled = names.filter(Boolean).length > 1;
+    // A first record may lack its first value, unlike a header.
+    const rows =
+      options.sure || names[0] !== ''
+        ? [names]
+        : table.records
+            .slice(first, first + COMPARED_RECORDS)
+            .map(record => fieldValues(sample.text, record, table.reading));
+    const isFilled = rows.some(
+      row => row.filter(Boolean).length > 1 || (names[0] === '' && row[row.length - 1] !== '' && !options.sure),
+    );
     if (isFilled && names.every(name => !name.startsWith(delimiter) && !name.endsWith(delimiter))) return table;
   }
   return null;
 }
 
+const COMPARED_RECORDS = 20;
 const MIN_ROWS = 3;
 const MIN_EMPTY = 8;

@@ -30,6 +30,9 @@ export function withWholeValues(sample, best, rule, options) {
     const joint = [...JOINTS].find(delimiter => text.includes(delimiter) && isRegular(withDelimiter(delimiter), rule));
     if (joint !== undefined) throw ambiguousDelimiter(best, withDelimiter(joint), text);
   }
+  const isOdd = best.width > 1 && (best.first > 0 || !isRegular(best, rule));
+  const dense = isOdd ? findDense(text, withDelimiter, rule) : undefined;
+  if (dense !== undefined) throw ambiguousDelimiter(best, dense, text);
   if (best.width > 1 && (areWhole(sample, best) || holdTabs(best, text)))
     throw ambiguousDelimiter(best, asColumn(), text);
   // Names are never cut so: a header that is would be a record.
@@ -51,6 +54,12 @@ export function withWholeValues(sample, best, rule, options) {
       throw ambiguousDelimiter({ ...best, first }, { ...column, first: same }, text, 'one');
   }
   if (Array.isArray(rule.header) || options.used.length > 0) return best;
+  const tabbed = best.width === 1 ? findTabbed(best, text) : -1;
+  if (tabbed >= 0) {
+    const split = withDelimiter('\t');
+    const same = split.records.findIndex(({ start }) => start === best.records[tabbed].start);
+    throw ambiguousDelimiter({ ...best, first: tabbed }, { ...split, first: Math.max(same, 0) }, text, 'one');
+  }
   if (isPunctuation(best.reading.delimiter)) {
     if (areSections(best, text)) {
       if (fieldsIn(rule).every(field => field === 0) && citeLaws(best, text)) return asColumn();
@@ -63,6 +72,20 @@ export function withWholeValues(sample, best, rule, options) {
   const mayBeWhole = rule.header !== true && (mayBeColumn(sample, best) || cutsNames(best, text));
   if (isWord(best.reading.delimiter) || mayBeWhole) throw ambiguousDelimiter(best, asColumn(), text);
   return best;
+}
+
+/**
+ * @param {string} text
+ * @param {(delimiter: string) => Table} withDelimiter
+ * @param {CsvRule} rule
+ * @returns {Table | undefined} The table under punctuation that is never guessed, if that splits all records into many fields, as a colon does
+ *   in `/etc/passwd`.
+ */
+function findDense(text, withDelimiter, rule) {
+  const [line] = text.slice(0, SEEN_CHARACTERS).split(/[\r\n]/, 1);
+  const dense = [...`:${JOINTS}`].filter(delimiter => line.split(delimiter).length >= MANY);
+  const tables = dense.map(withDelimiter);
+  return tables.find(table => table.width >= MANY && table.first === 0 && table.bad === 0 && isRegular(table, rule));
 }
 
 /**
@@ -107,7 +130,27 @@ function holdTabs({ records, first, reading }, text) {
   return lines.length > 1 && lines.every(line => line.replaceAll(QUOTED, '').includes('\t'));
 }
 
+/**
+ * Finds two consecutive lines of one column that a tab splits into the same number of fields, where it stands in half of all lines: a title and
+ * notes may stand around a table.
+ *
+ * @param {Table} table
+ * @param {string} text
+ * @returns {number} Which record is the first of them; -1 if there are none.
+ */
+function findTabbed({ records, first, reading }, text) {
+  if (!text.includes('\t') || reading.delimiter.includes('\t')) return -1;
+  const lines = records.slice(first, first + COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end));
+  const widths = lines.map(line => line.replaceAll(QUOTED, '').split('\t').length);
+  if (widths.filter(width => width > 1).length * 2 < widths.length) return -1;
+  const at = widths.findIndex((width, index) => width > 1 && width === widths[index + 1]);
+  return at === -1 ? -1 : first + at;
+}
+
 const COMPARED_RECORDS = 50;
+/** More than in a date with its time. */
+const MANY = 7;
+const SEEN_CHARACTERS = 4096;
 const QUOTED = /"(?:[^"]|"")*"/g;
 /** In UTF-8. */
 const SECTION = / (?:\xc2\xa7)+ \d/;

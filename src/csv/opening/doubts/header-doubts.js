@@ -2,6 +2,7 @@ import { CsvError } from '../../../errors.js';
 import { fieldsIn } from '../../plan/fields-in.js';
 import { doubtAboutEnd } from '../header/header-end.js';
 import { doubtAboutNames } from '../header/missing-names.js';
+import { refuseCutValue } from './cut-value.js';
 import { refuseDrawnGrid } from './drawn-grid.js';
 import { refuseFixedWidths } from './fixed-widths.js';
 import { refuseForeignLines } from './foreign-lines.js';
@@ -34,10 +35,11 @@ export function refuseDoubtfulHeader(rule, names, table, text) {
   const isNamed = names !== null && !isGiven;
   if (delimiter === 'auto') {
     refuseFixedWidths(table, text);
-    refuseDrawnGrid(rule, table, text);
+    refuseDrawnGrid(rule, table, isNamed, text);
     refuseLabelledLines(rule, table, text);
     if (isNamed) refuseMixedDelimiters(table, text);
     refuseForeignLines(rule, table, isNamed, text);
+    refuseCutValue(rule, table, text);
   }
   if (!isGiven) {
     // The rule says where the header is, and how it is split.

@@ -7,9 +7,9 @@ import { holdsName, joinsWords } from '../header/name-parts.js';
 import { holdsWords, usedNames } from '../header/used-names.js';
 import { USUAL } from '../table/usual.js';
 import { fieldValues } from '../text/field-values.js';
-import { haveEqualWordCounts, jointOf, splitterOf } from './splitter-of.js';
+import { haveEqualWordCounts, jointOf, splitterOf, wideOf } from './splitter-of.js';
 
-/** @import { CsvRule, Field } from '../../../recipe/recipe.js' */
+/** @import { Condition, CsvRule, Field } from '../../../recipe/recipe.js' */
 /** @import { Table } from '../table/table.js' */
 
 /**
@@ -45,8 +45,11 @@ export function doubtAboutFields(rule, names, table, text) {
   if (doubt === null) return null;
   const [first] = lost;
   const shown = typeof first === 'number' ? `at position ${first}` : `"${printable(first.slice(0, SHOWN_CHARACTERS))}"`;
+  const { drop, hash, mask } = rule;
+  const isProtected = [...drop, ...hash, ...mask.map(({ field }) => field)].includes(first);
+  const use = isKept ? 'is to be kept' : isProtected ? 'is to be protected' : 'is tested by "where"';
   return (
-    `the field ${shown} ${isKept ? 'is to be kept' : 'is to be protected'} and was not found, but ${doubt}; say where ` +
+    `the field ${shown} ${use} and was not found, but ${doubt}; say where ` +
     'the header is and how it is written with "skipLines", "delimiter", "header" or "encoding"'
   );
 }
@@ -55,12 +58,27 @@ export function doubtAboutFields(rule, names, table, text) {
  * @param {CsvRule} rule
  * @param {string[]} names
  * @param {number} width
- * @returns {Field[]} The fields that must not be published as they are, and that the entry lacks.
+ * @returns {Field[]} The fields that must not be published as they are, or without which more records are published, and that the entry lacks.
  */
-function lostFields({ drop, hash, mask }, names, width) {
+function lostFields({ drop, hash, mask, where }, names, width) {
   const found = new Set(names.map(name => looseName(name)));
-  const fields = [...drop, ...hash, ...mask.map(({ field }) => field)];
+  const tested = where === null ? [] : openFields(where);
+  const fields = [...drop, ...hash, ...mask.map(({ field }) => field), ...tested];
   return fields.filter(field => (typeof field === 'string' ? !found.has(looseName(field)) : field >= width));
+}
+
+/**
+ * @param {Condition} condition
+ * @param {boolean} [isNot] Whether it is negated.
+ * @returns {Field[]} Those that it tests so that a record passes without them: a field that is missing is empty.
+ */
+function openFields(condition, isNot = false) {
+  if ('not' in condition) return openFields(condition.not, !isNot);
+  if ('all' in condition) return condition.all.flatMap(part => openFields(part, isNot));
+  if ('any' in condition) return condition.any.flatMap(part => openFields(part, isNot));
+  const { field, eq, in: list, empty, matches } = condition;
+  const isOpen = isNot || empty === true || eq === '' || list?.includes('') || matches !== undefined;
+  return isOpen ? [field] : [];
 }
 
 /**
@@ -96,7 +114,8 @@ function doubtAboutKept({ keep, select, skipLines }, names, { records, first, re
  * @returns {string | null} What is odd about a header.
  */
 function doubtAbout(names, lost, { records, first, width, reading, good, bad }, text, rule) {
-  const delimiter = width === 1 ? splitterOf({ records, first }, text) : undefined;
+  const delimiter =
+    width === 1 ? (splitterOf({ records, first }, text) ?? wideOf({ records, first }, text)) : undefined;
   if (delimiter !== undefined) return `all lines may be split by ${JSON.stringify(delimiter)}`;
   const isLost = lost.some(field => typeof field === 'number');
   if (width === 1 && isLost && haveEqualWordCounts(records.slice(first), text))
@@ -123,6 +142,10 @@ function doubtAbout(names, lost, { records, first, width, reading, good, bad }, 
   const misread = isMissed ? names.find(name => MISREAD.test(name)) : undefined;
   if (misread !== undefined) return `"${printable(misread.slice(0, SHOWN_CHARACTERS))}" is read with another encoding`;
   const isWithin = (/** @type {string} */ name) => holdsName(name, wanted);
+  const { start, end } = records[first];
+  const line = looseName(Buffer.from(text.slice(start, end), 'latin1').toString());
+  if (wanted.some(name => name.includes(reading.delimiter) && line.includes(name)))
+    return 'the delimiter cuts its name';
   const holder = names.find(isWithin);
   const alike = names.find(name => joinsWords(name, wanted));
   if (alike !== undefined) return `"${printable(alike.slice(0, SHOWN_CHARACTERS))}" may be its name`;

@@ -1,6 +1,7 @@
 import { CsvError } from '../../../errors.js';
 import { isData, looseShapeOf } from '../header/cell-shape.js';
 import { isComment } from '../header/comments-above.js';
+import { USUAL } from '../table/usual.js';
 import { fieldValues } from '../text/field-values.js';
 import { shownRecord } from './shown-record.js';
 
@@ -11,11 +12,11 @@ import { shownRecord } from './shown-record.js';
  * Refuses records without a header where a line of one field above them may be one of them: it is in quotes as all their fields are, or is
  * a value at their beginning or end, has digits and looks like one, or is an address or a number as they are as a whole.
  *
- * @param {Pick<Table, 'records' | 'first' | 'reading'>} table
+ * @param {Pick<Table, 'records' | 'first' | 'width' | 'reading'>} table
  * @param {string} text The sample.
  * @throws {CsvError} `csv/bad-header`
  */
-export function refuseLostRecord({ records, first, reading }, text) {
+export function refuseLostRecord({ records, first, width, reading }, text) {
   if (first === 0) return;
   const sample = records.slice(first, first + COMPARED_RECORDS);
   const rows = sample.map(record => fieldValues(text, record, reading));
@@ -29,7 +30,10 @@ export function refuseLostRecord({ records, first, reading }, text) {
     const [value] = values;
     const shape = looseShapeOf(value);
     const isLike = (value !== '' && ends.has(value)) || (shape.includes('0') && shapes.has(shape));
-    if (!isLike && !(isQuoted && line.quoted > 0) && !(areData && isDataLine(line))) continue;
+    // The delimiter shows why the value is quoted. Above a wider table, it is a title.
+    const isExplained = width < 3 && USUAL.some(delimiter => value.includes(delimiter));
+    const isOneOfThem = line.quoted > 0 && (isQuoted || isExplained);
+    if (!isLike && !isOneOfThem && !(areData && isDataLine(line))) continue;
     throw new CsvError(
       'csv/bad-header',
       `a line above the records, ${shownRecord(values)}, may be one of them; set "skipLines" to skip it, or write all its fields`,

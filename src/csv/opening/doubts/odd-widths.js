@@ -16,14 +16,18 @@ import { isEven } from '../table/even-widths.js';
  * @throws {CsvError} `csv/bad-header`
  */
 export function refuseOddWidths({ header, ragged, maxBad, badRecords }, isNamed, table) {
-  if (ragged !== 'bad' || maxBad !== 'auto' || (badRecords !== 'quarantine' && badRecords !== 'skip')) return;
+  if (ragged === 'cut' || maxBad !== 'auto' || (badRecords !== 'quarantine' && badRecords !== 'skip')) return;
   const { records, first, width: found, trailingDelimiter } = table;
   const width = Array.isArray(header) ? header.length : found;
   const own = records.slice(first + Number(isNamed));
+  // A short one is filled up, where the rule says so.
+  const isFilled = ragged === 'pad';
   const fits = (/** @type {SplitRecord} */ record) =>
-    record.width === width || (trailingDelimiter && record.width === width + 1 && record.emptyLast);
+    record.width === width ||
+    (isFilled && record.width < width) ||
+    ((trailingDelimiter || isFilled) && record.width === width + 1 && record.emptyLast);
   const fitting = own.filter(fits).length;
-  if (!isNamed && !Array.isArray(header)) refuseUnsplit(own, table);
+  if (!isFilled && !isNamed && !Array.isArray(header)) refuseUnsplit(own, table);
   const odd = own.filter(record => record.width > 1 && !fits(record)).length;
   const others = own.filter(record => !fits(record));
   // Short ones only lack their last values.

@@ -38,8 +38,10 @@ export function splitterOf({ records, first }, text) {
  * @param {string} text The sample.
  */
 export function haveEqualWordCounts(records, text) {
+  // A comment may list the names, behind its label.
+  const own = records.length > 1 && text[records[0].start] === '#' ? records.slice(1) : records;
   const counts = new Set(
-    records.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end).trim().split(/ +/).length),
+    own.slice(0, COMPARED_RECORDS).map(({ start, end }) => text.slice(start, end).trim().split(/ +/).length),
   );
   return counts.size === 1 && !counts.has(1);
 }
@@ -79,12 +81,28 @@ function isInMost(lines, delimiter) {
   return [...counts].some(([parts, count]) => parts > 1 && count > 1 && count * 2 >= lines.length);
 }
 
+/**
+ * @param {Pick<Table, 'records' | 'first'>} table Of one column.
+ * @param {string} text The sample.
+ * @returns {string | undefined} A wide comma or semicolon, as Chinese text has, that splits two lines or more into the same number of fields.
+ */
+export function wideOf({ records, first }, text) {
+  const lines = records
+    .slice(first, first + COMPARED_RECORDS)
+    .map(({ start, end }) => Buffer.from(text.slice(start, end), 'latin1').toString());
+  return WIDE.find(delimiter => {
+    const widths = new Set(lines.map(line => line.split(delimiter).length));
+    return lines.length > 1 && widths.size === 1 && !widths.has(1);
+  });
+}
+
 const COMPARED_RECORDS = 21;
 /** A line below names, as `---- ----`. */
 const RULER = /^[-=+| ]+$/;
 /** A time, the beginning of an address, perhaps with its port, or an address of a network. */
 const WITH_COLON =
   /\d:\d\d|^(?:mailto|tel|urn:[a-z\d-]{1,40}):|:\/\/[^\s/:]{0,253}(?::\d{1,5}(?=[/?#]|$))?|(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}/gi;
+const WIDE = ['，', '；'];
 const CERTAIN = ['^', '~'];
 const JOINTS = [...'/-._'];
 /** What joins words into one name, as `-`, is not among them. */

@@ -5,6 +5,7 @@ import { isTooMany } from '../../records/bad/too-many-bad.js';
 import { isHeader } from '../header/looks-like-names.js';
 import { usedNames } from '../header/used-names.js';
 import { fieldValues } from '../text/field-values.js';
+import { isBelowPairs } from './below-pairs.js';
 import { shownRecord } from './shown-record.js';
 
 /** @import { CsvRule } from '../../../recipe/recipe.js' */
@@ -35,8 +36,9 @@ export function refuseOtherTable(text, table, header, rule) {
     const isSame = block[0].width === width;
     const isOther = isSame
       ? hasOtherNames(text, table, header, from, rule)
-      : (isTable(block, text, reading) || namesValues(block, text, reading)) &&
-        isMissed(text, table, header, from, block, rule);
+      : isBelowPairs(block, from - header, width, rule) ||
+        ((isTable(block, text, reading) || namesValues(block, text, reading)) &&
+          isMissed(text, table, header, from, block, rule));
     if (isOther) throw twoTables(text, reading, records[header], block[0]);
   }
 }

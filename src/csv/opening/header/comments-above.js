@@ -40,6 +40,16 @@ export function isComment(text, { start }) {
 }
 
 /**
+ * Whether a line is a comment that has a label, as `#Fields: date time` in the log of a server: what it lists may be the names.
+ *
+ * @param {string} text
+ * @param {Pick<SplitRecord, 'start' | 'end'>} line
+ */
+export function isLabelled(text, { start, end }) {
+  return LABELLED.test(Buffer.from(text.slice(start, Math.min(end, start + SEEN_CHARACTERS)), 'latin1').toString());
+}
+
+/**
  * @param {SplitRecord[]} records
  * @param {number} first
  * @param {string} text
@@ -53,3 +63,5 @@ function namesFields(records, first, text, reading, { named, used }) {
 }
 
 const COMMENT = /^#(?:[ #!]|[\r\n])/;
+const SEEN_CHARACTERS = 100;
+const LABELLED = /^# ?\p{L}[\p{L}-]{1,40}: ?\S/u;

@@ -191,7 +191,7 @@ function isAlike(top, below) {
 }
 
 /**
- * Whether a row names years, as `Region,2019,2020` does, above values that are none.
+ * Whether a row names years or dates, as `Region,2019,2020` does, above values that are none.
  *
  * @param {string[]} row
  * @param {boolean[]} typed
@@ -202,7 +202,10 @@ function isYears(row, typed, below) {
   let years = 0;
   for (const [column, cell] of row.entries()) {
     if (!typed[column] || !isData(cell)) continue;
-    if (!YEAR.test(cell.trim()) || below.every(other => YEAR.test((other[column] ?? '').trim()))) return false;
+    const values = below.map(other => (other[column] ?? '').trim());
+    // A number may look like a year.
+    const isYear = YEAR.test(cell.trim()) && !values.every(value => YEAR.test(value));
+    if (!isYear && !(DATE.test(cell.trim()) && !values.some(value => DATE.test(value)))) return false;
     years += 1;
   }
   return years > 0;
@@ -222,3 +225,4 @@ const MAX_HEADER_ROWS = 3;
 /** What stands in a record instead of a value. */
 const NO_VALUE = /^(?:n\/?a|nan|null|none|nil|unknown|tb[acd]|[-.?*]+)$/i;
 const YEAR = /^(?:1[89]|20|21)\d\d$/;
+const DATE = /^\d{4}-\d\d(?:-\d\d)?$|^\d{1,2}[./]\d{1,2}[./]\d{2,4}$/;

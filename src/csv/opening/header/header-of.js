@@ -6,7 +6,7 @@ import { recordsOfFirst, refuseOtherTable } from '../doubts/two-tables.js';
 import { tableOptions } from '../table/table-options.js';
 import { fieldValues } from '../text/field-values.js';
 import { isData } from './cell-shape.js';
-import { isComment } from './comments-above.js';
+import { isComment, isLabelled } from './comments-above.js';
 import { findHeader } from './find-header.js';
 import { joinNames } from './join-names.js';
 import { belowPaddedTitles } from './padded-titles.js';
@@ -14,6 +14,7 @@ import { usedNames } from './used-names.js';
 
 /** @import { CsvRule } from '../../../recipe/recipe.js' */
 /** @import { Table } from '../table/table.js' */
+/** @import { SplitRecord } from '../text/reading.js' */
 
 /**
  * Finds a table's header as the rule says: under `true` below the titles that a spreadsheet has padded, under `"auto"` by its
@@ -57,18 +58,38 @@ function findRows(text, table, rule) {
  * @throws {CsvError} `csv/ambiguous-dialect`
  */
 function refuseComment(text, { records, first, reading }, rule) {
-  const [line, below] = records.slice(first, first + 2);
-  const { hashes, skips, used } = tableOptions(rule);
-  if (line === undefined || !hashes || !skips || !isComment(text, line) || fieldsIn(rule).length === 0) return;
+  const { hashes, skips, named, used } = tableOptions(rule);
+  if (!hashes || !skips || fieldsIn(rule).length === 0) return;
+  const above = named && used.length === 0 ? records.slice(0, first).find(mayNameFields) : undefined;
+  const [line, below] = above === undefined ? records.slice(first, first + 2) : [above, records[first]];
+  if (line === undefined || (above === undefined && !isDoubtful(line))) return;
   const [values, next = []] = [line, below].filter(Boolean).map(record => fieldValues(text, record, reading));
   if (values.some(name => used.includes(looseName(name.replace(/^#+/, ''))))) return;
-  if (rule.header === true && (below === undefined || next.some(isData))) return;
+  const isBelieved = rule.header === true || (named && !isComment(text, line));
+  if (above === undefined && isBelieved && (below === undefined || next.some(isData))) return;
   throw new CsvError(
     'csv/ambiguous-dialect',
     `the first line, ${shown(values)}, may be a comment above ${shown(next)} or part of the table; set "comments": "#", ` +
       'or "comments": "none"',
     { record: 1, byte: line.start },
   );
+
+  /**
+   * Whether a comment above the table lists as many names as the table has fields, as `# Fields: id,name` does.
+   *
+   * @param {SplitRecord} line
+   */
+  function mayNameFields(line) {
+    if (!isLabelled(text, line) || line.width !== records[first]?.width) return false;
+    return !fieldValues(text, line, reading).some(value => isData(value.slice(value.indexOf(':') + 1)));
+  }
+
+  /** @param {SplitRecord} line */
+  function isDoubtful(line) {
+    if (isComment(text, line)) return true;
+    const own = records.slice(first + 1).find(({ start }) => text[start] !== '#');
+    return line.width > 1 && line.width === own?.width && isLabelled(text, line);
+  }
 }
 
 /**

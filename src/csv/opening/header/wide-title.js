@@ -49,7 +49,15 @@ export function signOfTitle({ records, first, reading }, text) {
   // The numbers of rows often have no name.
   const hasGap = cells.slice(1).some(cell => cell.trim() === '');
   const isOdd = new Set(filled).size < filled.length || COLON.test(cells[0]) || COMMENT.test(cells[0]);
-  return (hasGap || isOdd) && isFull(next) && areNames() ? 'has odd names' : null;
+  // Lists of SAP begin with a column that is always empty.
+  const isBlank = [next, ...rows].every(row => row[0].trim() === '');
+  if ((hasGap || isOdd) && isFull(isBlank ? next.slice(1) : next) && areNames()) return 'has odd names';
+  // Names of columns may be years or days, but no words follow these.
+  const isAmongWords = cells.some(
+    (cell, index) => isData(cell) && cells.slice(index + 1).some(other => /\p{L}/u.test(other) && !isData(other)),
+  );
+  const isDataAbove = isAmongWords && isHeader(records, at, text, reading) && mayName(cells, next, rows);
+  return isDataAbove ? 'has data above names' : null;
 }
 
 /**

@@ -44,6 +44,7 @@ export function withApostrophes(sample, table, rule, options) {
   if (isSound(table) && !mayOpenField(sample.text, reading)) return table;
   const other = findTable(sample, { ...reading, quote: "'" }, options);
   if (isAllQuoted(other, sample.text) || joinsLines(other, table)) return other;
+  if (other.lacksName && !table.lacksName && isSound(other) && holdsQuoted(other)) return other;
   if (hasManyBad(table) || table.width < 3) return table;
   // Titles that are padded to the width of the one table have another width than the other.
   if (other.width < 2 || other.first > first || (hasManyBad(other) && !isEven(other)) || !isSound(other)) return table;

@@ -1,4 +1,5 @@
 import { fieldsIn } from '../../plan/fields-in.js';
+import { isData } from '../header/cell-shape.js';
 import { findTable } from '../table/find-table.js';
 import { USUAL } from '../table/usual.js';
 import { fieldValues } from '../text/field-values.js';
@@ -91,7 +92,7 @@ function hasMoreQuotes({ records, first, width }, table) {
  * @param {CsvRule} rule
  * @param {TableOptions} options
  */
-function isAllInApostrophes({ records, first, reading }, text, rule, { named }) {
+function isAllInApostrophes({ records, first, reading }, text, rule, { named, sure }) {
   const plain = { ...reading, quote: /** @type {const} */ ('none') };
   const all = records.slice(first).map(record => fieldValues(text, record, plain));
   // A title that is padded has none.
@@ -101,11 +102,15 @@ function isAllInApostrophes({ records, first, reading }, text, rule, { named }) 
   const isAll = rows.flat().filter(Boolean).every(isQuoted);
   if (isAll && (rows.length > 1 || fieldsIn(rule).length > 0)) return true;
   if (rows[0].length > 1 && rows[0].every(isQuoted)) return true;
-  const below = rows.slice(Number(named));
+  const isNamed = sure || (named && !rows[0].some(isQuoted));
+  const below = rows.slice(Number(isNamed));
   // A delimiter within shows why a single value is quoted.
   const isExplained =
     below.length > 1 || USUAL.some(delimiter => below.flat().some(value => value.includes(delimiter)));
   if (rows[0].length === 1 && isExplained && fieldsIn(rule).length > 0) return below.flat().every(isQuoted);
+  const own = below.flat().filter(Boolean);
+  const areTexts = own.filter(isQuoted).length > 1 && own.every(value => isQuoted(value) || isData(value));
+  if (areTexts && fieldsIn(rule).length > 0) return true;
   const columns = rows[0].map((_, column) => below.flatMap(row => row[column] || []));
   const quoted = columns.filter(values => values.length > 1 && values.every(isQuoted));
   return quoted.flat().length >= (fieldsIn(rule).length > 0 ? 2 : MIN_QUOTED);

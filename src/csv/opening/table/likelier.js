@@ -1,6 +1,6 @@
 import { shareOfMixed } from '../delimiters/mixed-values.js';
 import { ambiguousDelimiter } from '../doubts/ambiguous.js';
-import { recordsOfFirst } from '../doubts/two-tables.js';
+import { hasEmptyLine, recordsOfFirst } from '../doubts/two-tables.js';
 import { explainsQuotes } from '../quotes/sound-quotes.js';
 import { fieldValues } from '../text/field-values.js';
 import { countQuoted } from '../text/readings.js';
@@ -20,6 +20,32 @@ import { USUAL } from './usual.js';
  * @throws {CsvError} `csv/ambiguous-dialect`
  */
 export function likelier(one, other, text, rule) {
+  const [alone, otherAlone] = [one, other].map(table => withoutNotes(table, text));
+  return compare(alone, otherAlone, text, rule) === alone ? one : other;
+}
+
+/**
+ * @param {Table} table
+ * @param {string} text
+ * @returns {Table} Without the lines of one field below an empty line, where a single record stands above it.
+ */
+function withoutNotes(table, text) {
+  const { records, first } = table;
+  const [record, ...notes] = records.slice(first);
+  if (notes.length === 0 || notes.some(({ width }) => width > 1) || !hasEmptyLine(text, record, notes[0])) return table;
+  return { ...table, records: records.slice(0, first + 1), good: 0, bad: 0, share: 1 };
+}
+
+/**
+ * As `likelier`, for tables without notes.
+ *
+ * @param {Table} one
+ * @param {Table} other
+ * @param {string} text
+ * @param {CsvRule} rule
+ * @returns {Table}
+ */
+function compare(one, other, text, rule) {
   const isAsGood = isRegular(other, rule) || isShort(other, rule) || (other.good > 0 && other.share >= one.share);
   const isOwnEven = isEven({ ...other, records: recordsOfFirst(text, other) });
   if (!isAsGood && !isOwnEven) return one;

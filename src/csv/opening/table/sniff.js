@@ -10,7 +10,7 @@ import { withOtherQuotes } from '../quotes/other-quotes.js';
 import { withQuotesBesideSpace } from '../quotes/quotes-beside-space.js';
 import { withSoundQuotes } from '../quotes/sound-quotes.js';
 import { holdsBareReturn } from '../text/field-values.js';
-import { baseReading, isBetter, isPoor, otherReadings } from '../text/readings.js';
+import { baseReading, countQuoted, isBetter, isPoor, otherReadings } from '../text/readings.js';
 import { lineEndLength } from '../text/text-lines.js';
 import { isCut, isDecimal, isLonger, isMore } from './compare-tables.js';
 import { isEven } from './even-widths.js';
@@ -152,6 +152,10 @@ function withReturns(sample, plain, delimiters, options) {
   const gained = table.good - plain.good;
   if (areBroken(plain) && !areBroken(table) && table.width > 1 && gained >= 0) return table;
   if (isAlone || (table.width > 1 && gained >= 3 && gained >= table.records.length / 10)) return table;
+  // Each LF stands within quotes then.
+  const isColumn = table.records.every(({ quoted }) => quoted === 1) && areBroken(plain);
+  const isWhole = table.good > 0 && table.bad === 0 && (isColumn || (table.width > 1 && plain.bad >= plain.good));
+  if (isWhole && lineEndsOf(sample, table).join() === 'cr') return table;
   return isRefused && table.width > 1 && table.width === plain.width && table.share >= plain.share ? table : plain;
 }
 
@@ -196,6 +200,7 @@ function findForeign(sample, base, delimiters, rule, options) {
     ]) {
       const table = findTable(sample, reading, options);
       const isOnlyCut = best.reading.delimiter === delimiter && best.bad === 1 && isCut(best);
+      if (reading.quote === "'" && countQuoted(table) === 0) continue;
       if (!isCertain(table, text) || (isOnlyCut && reading.quote !== best.reading.quote)) continue;
       if (best.width < 2 || isMore(table, best) || isLonger(table, best)) best = table;
     }
